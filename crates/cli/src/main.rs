@@ -1,0 +1,2 @@
+//! The `sweepnet` command.
+fn main() {}
