@@ -1,0 +1,39 @@
+//! How hard to try. All limits are counts, never seconds, so that the same net gives the same answer on any
+//! machine.
+
+use crate::farkas::Limit;
+
+/// Limits of the analyses whose cost can explode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// For P-semiflows.
+    pub semiflows: Limit,
+    /// For sub-invariants, sought where semiflows leave places unbounded.
+    pub sub_invariants: Limit,
+    /// For linear programs: the sum of their sizes (nonzeros) that may be solved.
+    pub programs: usize,
+}
+
+impl Default for Effort {
+    /// Some tenths of a second at most on nets with hundreds of nodes.
+    fn default() -> Self {
+        Self { semiflows: Limit::default(), sub_invariants: Limit::default(), programs: 100_000 }
+    }
+}
+
+/// Nets with more arcs than this get only what takes time linear in their size.
+const LARGE: usize = 1_000_000;
+
+impl Effort {
+    /// As hard as a net of its size deserves.
+    pub fn for_net(net: &sweepnet_net::Net) -> Self {
+        if net.arc_count() > LARGE { Self::LEAST } else { Self::default() }
+    }
+
+    /// Only what takes time linear in the net (or nearly so).
+    pub const LEAST: Self = Self {
+        semiflows: Limit { rows: 0, work: 0 },
+        sub_invariants: Limit { rows: 0, work: 0 },
+        programs: 0,
+    };
+}
