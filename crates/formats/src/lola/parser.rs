@@ -1,0 +1,216 @@
+//! Reads LoLA's low-level nets. Arcs and markings that are given twice add up. Capacities (`SAFE 3 :`) promise
+//! what the net does anyway, so they leave no trace.
+
+use std::io::BufRead;
+
+use sweepnet_net::{NetBuilder, PlaceId};
+
+use super::lexer::{Lexer, Token};
+use crate::error::clip;
+use crate::text::Text;
+use crate::warning::Notices;
+use crate::{Document, ErrorKind, Position, ReadError, number};
+
+/// Reads a net.
+pub(crate) fn read(input: &mut dyn BufRead) -> Result<Document, ReadError> {
+    let mut lexer = Lexer::new(Text::new(input)?);
+    let (token, at) = lexer.next()?;
+    let mut parser = Parser { lexer, token, at, net: NetBuilder::default(), notices: Notices::default() };
+    parser.places()?;
+    parser.marking()?;
+    parser.transitions()?;
+    let net = parser.net.build().map_err(|e| ErrorKind::from(e).at(parser.at))?;
+    let nets_in_file = vec![net.name.clone()];
+    Ok(Document { net, warnings: parser.notices.finish(), nets_in_file })
+}
+
+struct Parser<'a> {
+    lexer: Lexer<'a>,
+    /// The word to look at next, and where it is.
+    token: Token,
+    at: Position,
+    net: NetBuilder,
+    notices: Notices,
+}
+
+impl Parser<'_> {
+    fn places(&mut self) -> Result<(), ReadError> {
+        match &self.token {
+            Token::End => return Err(ErrorKind::Empty { expected: "PLACE and a list of places" }.at(self.at)),
+            Token::Keyword("PLACE") => self.advance()?,
+            _ => return Err(self.unexpected("PLACE")),
+        }
+        while self.token != Token::Keyword("MARKING") {
+            if self.token == Token::Keyword("SAFE") {
+                self.capacity()?;
+            }
+            let mut expected = "the name of a place, SAFE or MARKING";
+            while self.token != Token::Sign(';') {
+                let (at, id) = (self.at, self.name(expected)?);
+                expected = "the name of a place";
+                self.net.place(&id, 0).map_err(|_| ErrorKind::DuplicateId(clip(&id)).at(at))?;
+                match self.token {
+                    Token::Sign(':') => {
+                        let sort = format!("the sort of the place '{}'", clip(&id));
+                        return Err(ErrorKind::Coloured(sort).at(self.at));
+                    }
+                    Token::Sign(',') => {
+                        self.advance()?;
+                        if self.token == Token::Sign(';') {
+                            return Err(self.unexpected(expected));
+                        }
+                    }
+                    Token::Sign(';') => {}
+                    _ => return Err(self.unexpected("',' or ';' after the name of a place")),
+                }
+            }
+            self.advance()?;
+        }
+        Ok(())
+    }
+
+    /// `SAFE n :` or `SAFE :`
+    fn capacity(&mut self) -> Result<(), ReadError> {
+        self.advance()?;
+        if let Token::Word(word) = &self.token {
+            number::parse(word, || "the capacity".to_owned()).map_err(|e| e.at(self.at))?;
+            self.advance()?;
+        }
+        self.sign(':', "':' after SAFE")
+    }
+
+    fn marking(&mut self) -> Result<(), ReadError> {
+        self.advance()?;
+        self.list("the initial marking", |this, place, id, tokens, at| {
+            let initial = this.net.initial_mut(place);
+            let what = || format!("the initial marking of place '{}'", clip(id));
+            let sum = u128::from(*initial) + u128::from(tokens);
+            let too_large = |_| ErrorKind::TooLarge { what: what(), found: sum.to_string() }.at(at);
+            *initial = u64::try_from(sum).map_err(too_large)?;
+            Ok(())
+        })
+    }
+
+    fn transitions(&mut self) -> Result<(), ReadError> {
+        loop {
+            match self.token {
+                Token::End => return Ok(()),
+                Token::Keyword("TRANSITION") => self.transition()?,
+                Token::Keyword("FORMULA" | "ANALYSE" | "AUTOMATON") => {
+                    let message =
+                        format!("everything from {} on is ignored: only the net is read", self.token);
+                    self.notices.add(self.at, message);
+                    return Ok(());
+                }
+                _ => return Err(self.unexpected("TRANSITION or the end of the file")),
+            }
+        }
+    }
+
+    fn transition(&mut self) -> Result<(), ReadError> {
+        self.advance()?;
+        let (at, id) = (self.at, self.name("the name of a transition")?);
+        let t = self.net.transition(&id).map_err(|_| ErrorKind::DuplicateId(clip(&id)).at(at))?;
+        if let Token::Keyword("WEAK" | "STRONG") = self.token {
+            self.notices.add(self.at, "fairness is ignored: what is enabled for ever need not fire");
+            self.advance()?;
+            self.keyword("FAIR")?;
+        }
+        self.keyword("CONSUME")?;
+        self.arcs("the arc", |net, place, weight| net.input(t, place, weight))?;
+        self.keyword("PRODUCE")?;
+        self.arcs("the arc", |net, place, weight| net.output(t, place, weight))?;
+        Ok(())
+    }
+
+    fn arcs(
+        &mut self,
+        what: &str,
+        add: impl Fn(&mut NetBuilder, PlaceId, u64) -> Result<(), sweepnet_net::BuildError>,
+    ) -> Result<(), ReadError> {
+        self.list(what, |this, place, id, weight, at| {
+            if weight == 0 {
+                let what = format!("the weight of the arc at '{}'", clip(id));
+                return Err(ErrorKind::ZeroWeight { what }.at(at));
+            }
+            add(&mut this.net, place, weight).map_err(|e| ErrorKind::from(e).at(at))
+        })
+    }
+
+    /// `p, q: 3, r;` — places with numbers, 1 where there is none.
+    fn list(
+        &mut self,
+        what: &str,
+        mut each: impl FnMut(&mut Self, PlaceId, &str, u64, Position) -> Result<(), ReadError>,
+    ) -> Result<(), ReadError> {
+        if self.token == Token::Sign(';') {
+            return self.advance();
+        }
+        loop {
+            let (at, id) = (self.at, self.name("the name of a place, or ';'")?);
+            let place = self.net.find_place(&id).ok_or_else(|| ErrorKind::UnknownPlace(clip(&id)).at(at))?;
+            let mut number = 1;
+            if self.token == Token::Sign(':') {
+                self.advance()?;
+                number = self.number(what, &id)?;
+            }
+            each(self, place, &id, number, at)?;
+            match self.token {
+                Token::Sign(',') => self.advance()?,
+                Token::Sign(';') => return self.advance(),
+                _ => return Err(self.unexpected(format!("',' or ';' in {what}"))),
+            }
+        }
+    }
+
+    fn number(&mut self, what: &str, id: &str) -> Result<u64, ReadError> {
+        let Token::Word(word) = &self.token else { return Err(self.unexpected("a number")) };
+        let what = || format!("the number in {what} at '{}'", clip(id));
+        let number = number::parse(word, what).map_err(|e| e.at(self.at))?;
+        self.advance()?;
+        Ok(number)
+    }
+
+    fn name(&mut self, expected: &str) -> Result<String, ReadError> {
+        match std::mem::replace(&mut self.token, Token::End) {
+            Token::Word(name) => {
+                self.advance()?;
+                Ok(name)
+            }
+            other => {
+                self.token = other;
+                Err(self.unexpected(expected))
+            }
+        }
+    }
+
+    fn keyword(&mut self, keyword: &'static str) -> Result<(), ReadError> {
+        match self.token == Token::Keyword(keyword) {
+            true => self.advance(),
+            false => Err(self.unexpected(keyword)),
+        }
+    }
+
+    fn sign(&mut self, sign: char, expected: &str) -> Result<(), ReadError> {
+        match self.token == Token::Sign(sign) {
+            true => self.advance(),
+            false => Err(self.unexpected(expected)),
+        }
+    }
+
+    fn advance(&mut self) -> Result<(), ReadError> {
+        (self.token, self.at) = self.lexer.next()?;
+        Ok(())
+    }
+
+    /// Something else than expected; a word of high-level nets explains itself.
+    fn unexpected(&self, expected: impl Into<String>) -> ReadError {
+        let kind = match self.token {
+            Token::Keyword(word @ ("SORT" | "FUNCTION" | "VAR" | "GUARD")) => {
+                ErrorKind::Coloured(format!("'{word}'"))
+            }
+            _ => ErrorKind::unexpected(self.token.to_string(), expected),
+        };
+        kind.at(self.at)
+    }
+}
