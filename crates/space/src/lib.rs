@@ -1,1 +1,40 @@
-//! (to be written)
+//! How the states of a system are encoded, kept and visited.
+//!
+//! Four small traits are the joints of this room; everything else hangs on them:
+//!
+//! * [`System`]: where a system starts and how it steps;
+//! * [`Codec`]: a bijection between its states and short bit strings, the *keys*;
+//! * [`Store`]: the set of keys seen so far, each with a number, the [`StateId`];
+//! * [`Observer`]: whoever watches a search go by.
+//!
+//! A search ([`search`]) is generic over the four, so that the compiler makes one specialised inner loop of
+//! each combination; only the choice, made once per run by [`explore`], is dynamic. Searches can be paused and
+//! resumed: when a state outgrows the encoding, the search steps aside, [`explore`] re-encodes what is stored,
+//! and the search goes on where it was.
+//!
+//! Read [`system`], [`codec`], [`store`] and [`observer`], then [`search`], then [`explore`]. [`budget`] and
+//! [`control`] keep a run within what the user allows; [`parents`], [`trace`] and [`growth`] find paths.
+
+pub mod budget;
+pub mod codec;
+pub mod control;
+pub mod explore;
+pub mod growth;
+pub mod observer;
+pub mod parents;
+pub mod search;
+pub mod statistics;
+pub mod store;
+pub mod system;
+pub mod trace;
+
+pub use budget::Budget;
+pub use codec::Codec;
+pub use control::{Control, Limits, Progress, StopReason};
+pub use explore::{CodecChoice, Plan, Report, SearchChoice, StoreChoice, explore};
+pub use growth::Pump;
+pub use observer::{Observer, View};
+pub use statistics::Statistics;
+pub use store::{Full, Inserted, StateId, Store};
+pub use system::{Outgrown, System};
+pub use trace::Trace;

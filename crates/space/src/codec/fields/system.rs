@@ -1,0 +1,227 @@
+//! The token game on packed fields.
+
+use std::ops::ControlFlow;
+
+use sweepnet_net::{Marking, Net, PlaceId, TransitionId};
+
+use super::layout::Layout;
+use super::program::{Overflow, Program};
+use super::swar::{at_least, field_mask};
+use crate::{Codec, Outgrown, System};
+
+/// The words of a state: an array where their number is known to the compiler, a vector otherwise.
+pub trait Words: Clone {
+    /// So many words, all 0.
+    fn zeroed(len: usize) -> Self;
+    /// The words.
+    fn words(&self) -> &[u64];
+    /// The words, to change.
+    fn words_mut(&mut self) -> &mut [u64];
+}
+
+impl<const N: usize> Words for [u64; N] {
+    fn zeroed(len: usize) -> Self {
+        debug_assert_eq!(len, N);
+        [0; N]
+    }
+
+    #[inline(always)]
+    fn words(&self) -> &[u64] {
+        self
+    }
+
+    #[inline(always)]
+    fn words_mut(&mut self) -> &mut [u64] {
+        self
+    }
+}
+
+impl Words for Vec<u64> {
+    fn zeroed(len: usize) -> Self {
+        vec![0; len]
+    }
+
+    #[inline(always)]
+    fn words(&self) -> &[u64] {
+        self
+    }
+
+    #[inline(always)]
+    fn words_mut(&mut self) -> &mut [u64] {
+        self
+    }
+}
+
+/// A net whose states are packed fields.
+#[derive(Clone, Debug)]
+pub struct Fields<W> {
+    layout: Layout,
+    program: Program,
+    initial: W,
+    /// For each word, the bits of its narrow fields by their value: the total of their counts is
+    /// Σ popcount(word & plane) · 2^value.
+    planes: Vec<(u32, u32, u64)>,
+    /// Places with wide fields, which are added one by one.
+    wide: Vec<PlaceId>,
+    constant_tokens: u128,
+}
+
+/// Fields up to this width are summed by planes.
+const WIDEST_IN_PLANES: u8 = 6;
+
+impl<W: Words> Fields<W> {
+    /// Compiles a net for a layout. `dead` tells the transitions that can never fire, by their number; `order`
+    /// is the order in which transitions are tried.
+    pub fn new(net: &Net, layout: Layout, dead: &[bool], order: &[TransitionId]) -> Self {
+        let program = Program::compile(net, &layout, dead, order);
+        let mut initial = W::zeroed(layout.words());
+        let mut planes = std::collections::BTreeMap::new();
+        let mut wide = Vec::new();
+        let mut constant_tokens = 0;
+        for place in net.place_ids() {
+            layout.put(initial.words_mut(), place, net.place(place).initial);
+            let field = layout.field(place);
+            match field.width {
+                0 => constant_tokens += u128::from(field.constant),
+                1..=WIDEST_IN_PLANES => {
+                    for value in 0..field.width {
+                        *planes.entry((field.word, value)).or_insert(0) |= 1 << (field.shift + value);
+                    }
+                }
+                _ => wide.push(place),
+            }
+        }
+        let planes = planes.into_iter().map(|((word, value), mask)| (word, u32::from(value), mask)).collect();
+        Self { program, initial, planes, wide, constant_tokens, layout }
+    }
+
+    /// Where the fields lie.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The place behind an overflow.
+    #[cold]
+    fn outgrown(&self, overflow: Overflow, event: TransitionId) -> Outgrown {
+        let place = match overflow {
+            Overflow::Place(place) => place,
+            Overflow::Field { word, tops } => {
+                let narrow = |f: &super::layout::Field| f.width > 0 && f.word == word && f.top() & tops != 0;
+                let position = self.layout.fields().iter().position(narrow);
+                PlaceId::new(position.expect("the top bit belongs to a field"))
+            }
+        };
+        Outgrown { place, event }
+    }
+}
+
+impl<W: Words> System for Fields<W> {
+    type State = W;
+
+    fn initial(&self) -> W {
+        self.initial.clone()
+    }
+
+    #[inline(always)]
+    fn rank(&self, event: TransitionId) -> u32 {
+        self.program.rank(event)
+    }
+
+    #[inline(always)]
+    fn successors(
+        &self,
+        state: &W,
+        from: u32,
+        mut visit: impl FnMut(TransitionId, &W) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Outgrown> {
+        let original = state.words();
+        let mut next = state.clone();
+        for entry in self.program.position(from)..self.program.len() {
+            if !self.program.is_enabled(entry, original) {
+                continue;
+            }
+            let event = self.program.transition(entry);
+            self.program.fire(entry, next.words_mut()).map_err(|overflow| self.outgrown(overflow, event))?;
+            if visit(event, &next).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+            self.program.restore(entry, next.words_mut(), original);
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn is_enabled(&self, state: &W, event: TransitionId) -> bool {
+        self.program.entry_of(event).is_some_and(|entry| self.program.is_enabled(entry, state.words()))
+    }
+
+    #[inline(always)]
+    fn tokens(&self, state: &W, place: PlaceId) -> u64 {
+        self.layout.get(state.words(), place)
+    }
+
+    #[inline]
+    fn total_tokens(&self, state: &W) -> u128 {
+        let words = state.words();
+        let mut total = self.constant_tokens;
+        for (word, value, mask) in &self.planes {
+            total += u128::from((words[*word as usize] & mask).count_ones()) << value;
+        }
+        for place in &self.wide {
+            total += u128::from(self.layout.get(words, *place));
+        }
+        total
+    }
+
+    fn marking(&self, state: &W) -> Marking {
+        let words = state.words();
+        Marking::new(
+            (0..self.layout.fields().len()).map(|p| self.layout.get(words, PlaceId::new(p))).collect(),
+        )
+    }
+
+    fn covers(&self, above: &W, below: &W) -> bool {
+        let pairs = above.words().iter().zip(below.words());
+        pairs.zip(self.layout.tops()).all(|((a, b), tops)| at_least(*a, *b, *tops) == *tops)
+    }
+
+    #[inline]
+    fn raise(&self, state: &W, maxima: &mut W) -> bool {
+        let mut record = false;
+        for (at, (max, word)) in maxima.words_mut().iter_mut().zip(state.words()).enumerate() {
+            let tops = self.layout.tops()[at];
+            let mut higher = tops & !at_least(*max, *word, tops);
+            record |= higher & self.layout.open_tops()[at] != 0;
+            while higher != 0 {
+                let top = higher & higher.wrapping_neg();
+                let mask = field_mask(top, tops);
+                *max = *max & !mask | word & mask;
+                higher ^= top;
+            }
+        }
+        record
+    }
+
+    fn pack_maxima(&self, counts: &[u64]) -> W {
+        let mut words = W::zeroed(self.layout.words());
+        for (place, count) in counts.iter().enumerate() {
+            self.layout.put(words.words_mut(), PlaceId::new(place), *count);
+        }
+        words
+    }
+}
+
+impl<W: Words> Codec for Fields<W> {
+    fn bits(&self) -> usize {
+        self.layout.bits()
+    }
+
+    #[inline(always)]
+    fn encode<'k>(&self, state: &'k W, _: &'k mut Vec<u64>) -> &'k [u64] {
+        state.words()
+    }
+
+    #[inline(always)]
+    fn decode(&self, key: &[u64], into: &mut W) {
+        into.words_mut().copy_from_slice(key);
+    }
+}

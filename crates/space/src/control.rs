@@ -1,0 +1,124 @@
+//! What may end a run before its time, and what is told meanwhile.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use sweepnet_net::PlaceId;
+
+use crate::budget::{Budget, resident_bytes};
+
+/// Why a search stopped before it had seen everything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StopReason {
+    /// Everything asked was decided; there was no reason to go on.
+    Decided,
+    /// The memory budget is used up.
+    Memory,
+    /// The time is up.
+    Time,
+    /// As many states as allowed were found.
+    States,
+    /// Somebody asked to stop (Ctrl-C, SIGTERM).
+    Interrupted,
+    /// The net is unbounded: it has infinitely many states.
+    Unbounded,
+    /// A place would hold more than 2^64 - 1 tokens.
+    TooManyTokens(PlaceId),
+}
+
+/// What a run may use.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Memory in bytes, for the process.
+    pub memory: u64,
+    /// Time from the start of the run.
+    pub time: Option<Duration>,
+    /// States in the store.
+    pub states: Option<u64>,
+}
+
+/// How far a search is.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// States found.
+    pub states: u64,
+    /// States whose successors are all known.
+    pub explored: u64,
+    /// Arcs fired.
+    pub arcs: u64,
+    /// The level under way (breadth-first) or the greatest depth (depth-first).
+    pub depth: u64,
+    /// Bytes on the budget's account.
+    pub memory: u64,
+}
+
+/// Watches the clock, the memory and the stop flag for a search, and passes news of it on.
+pub struct Control<'a> {
+    budget: Budget,
+    states: u64,
+    deadline: Option<Instant>,
+    interrupted: Arc<AtomicBool>,
+    report: Box<dyn FnMut(Progress) + 'a>,
+    next_look: Instant,
+}
+
+/// How often the clock's slow watches (resident memory, progress) are looked at.
+const LOOK: Duration = Duration::from_millis(50);
+
+impl<'a> Control<'a> {
+    /// A control that starts its clock now.
+    pub fn new(limits: &Limits, interrupted: Arc<AtomicBool>, report: impl FnMut(Progress) + 'a) -> Self {
+        let now = Instant::now();
+        Self {
+            budget: Budget::for_process(limits.memory),
+            states: limits.states.unwrap_or(u64::MAX),
+            deadline: limits.time.and_then(|time| now.checked_add(time)),
+            interrupted,
+            report: Box::new(report),
+            next_look: now + LOOK,
+        }
+    }
+
+    /// The same with a clock that started earlier.
+    pub fn started(mut self, limits: &Limits, start: Instant) -> Self {
+        self.deadline = limits.time.and_then(|time| start.checked_add(time));
+        self
+    }
+
+    /// A control that never stops anything, for tests and small jobs.
+    pub fn unlimited() -> Self {
+        let limits = Limits { memory: u64::MAX, time: None, states: None };
+        Self::new(&limits, Arc::default(), |_| {})
+    }
+
+    /// The run's memory account.
+    pub fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
+    /// The most states that may be stored.
+    pub fn max_states(&self) -> u64 {
+        self.states
+    }
+
+    /// Looks at everything that may end the run. Called every few hundred states.
+    pub fn poll(&mut self, progress: impl FnOnce(u64) -> Progress) -> Result<(), StopReason> {
+        if self.interrupted.load(Ordering::Relaxed) {
+            return Err(StopReason::Interrupted);
+        }
+        let now = Instant::now();
+        if self.deadline.is_some_and(|deadline| now >= deadline) {
+            return Err(StopReason::Time);
+        }
+        if now >= self.next_look {
+            self.next_look = now + LOOK;
+            // The account is an estimate from below (allocators round up); the system's word is final.
+            if resident_bytes().is_some_and(|bytes| bytes > self.budget.limit()) {
+                return Err(StopReason::Memory);
+            }
+            (self.report)(progress(self.budget.used()));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,43 @@
+//! The observer behind `explore`: what can be told of a state space without a question. (States, arcs,
+//! deadlocks and the maximum of each place the search counts itself.)
+
+use sweepnet_net::{Net, TransitionId};
+
+use crate::{Observer, StateId, System, View};
+
+/// Watches the number of tokens, and which transitions fire.
+#[derive(Clone, Debug)]
+pub struct Statistics {
+    /// The most tokens in one marking.
+    pub max_total: u128,
+    /// For each transition, whether it fired.
+    pub fired: Vec<bool>,
+}
+
+impl Statistics {
+    /// Nothing seen yet.
+    pub fn new(net: &Net) -> Self {
+        Self { max_total: 0, fired: vec![false; net.transitions().len()] }
+    }
+}
+
+impl Observer for Statistics {
+    fn wants_maxima(&self) -> bool {
+        true
+    }
+
+    fn wants_edges(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn discovered<S: System>(&mut self, state: &View<'_, S>) -> bool {
+        self.max_total = self.max_total.max(state.total_tokens());
+        false
+    }
+
+    #[inline]
+    fn edge(&mut self, _: StateId, event: TransitionId, _: StateId) {
+        self.fired[event.index()] = true;
+    }
+}

@@ -1,0 +1,67 @@
+//! What a search needs to know of a system.
+
+use std::ops::ControlFlow;
+
+use sweepnet_net::{Marking, PlaceId, TransitionId};
+
+/// A state that does not fit the present encoding: firing `event` would put more tokens into `place` than its
+/// part of the encoding can hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outgrown {
+    /// The place that is too narrow.
+    pub place: PlaceId,
+    /// The event that showed it; expanding the state goes on from here once there is room.
+    pub event: TransitionId,
+}
+
+/// Where a system starts and how it steps. Deterministic: an event fired in a state leads to one state.
+///
+/// States may be anything that is cheap to step on (packed counts, tuples of local numbers, …); markings are
+/// rebuilt from them only where somebody asks.
+pub trait System {
+    /// A state, in the form that is stepped on.
+    type State: Clone;
+
+    /// The state it starts in.
+    fn initial(&self) -> Self::State;
+
+    /// The position of an event in the order in which successors are visited, from 0.
+    fn rank(&self, event: TransitionId) -> u32;
+
+    /// Visits the successors of a state in order of their events, beginning with the first enabled event whose
+    /// rank is not below `from`, until the visitor breaks off.
+    fn successors(
+        &self,
+        state: &Self::State,
+        from: u32,
+        visit: impl FnMut(TransitionId, &Self::State) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Outgrown>;
+
+    /// Whether the event is enabled.
+    fn is_enabled(&self, state: &Self::State, event: TransitionId) -> bool;
+
+    /// Tokens in one place.
+    fn tokens(&self, state: &Self::State, place: PlaceId) -> u64;
+
+    /// Tokens in all places together.
+    fn total_tokens(&self, state: &Self::State) -> u128;
+
+    /// The whole marking.
+    fn marking(&self, state: &Self::State) -> Marking;
+
+    /// Whether each place has at least as many tokens in `above` as in `below`.
+    fn covers(&self, above: &Self::State, below: &Self::State) -> bool;
+
+    /// Raises the maxima seen so far by those of a state, and tells whether a place that no structure bounds
+    /// has a new one. Maxima are in a form of the system's own, made by
+    /// [`pack_maxima`](Self::pack_maxima) and read by [`maxima`](Self::maxima).
+    fn raise(&self, state: &Self::State, maxima: &mut Self::State) -> bool;
+
+    /// The form of maxima that are known as counts.
+    fn pack_maxima(&self, counts: &[u64]) -> Self::State;
+
+    /// The largest count of each place.
+    fn maxima(&self, maxima: &Self::State) -> Marking {
+        self.marking(maxima)
+    }
+}

@@ -1,0 +1,245 @@
+//! Every combination of search, codec and store agrees with the naive twin on random nets.
+//!
+//! A failure prints the net's seed; `SWEEPNET_SEED=n cargo test -p sweepnet-space --test twin` runs just that one.
+
+use sweepnet_net::{Net, TransitionId};
+use sweepnet_space::explore::{CodecChoice, SearchChoice, StoreChoice};
+use sweepnet_space::{
+    Control, Limits, Observer, Plan, Report, StateId, StopReason, System, Trace, View, explore,
+};
+use sweepnet_testkit::{naive, nets, random};
+
+const NETS: u64 = 3_000;
+const WIDE_NETS: u64 = 24;
+const LIMIT: usize = 2_000;
+
+/// Checks what a search tells an observer: each state once, each edge from its source, the right counts.
+#[derive(Default)]
+struct Witness {
+    markings: Vec<sweepnet_net::Marking>,
+    edges: Vec<(StateId, TransitionId, StateId)>,
+    successors: u64,
+    max_total: u128,
+    paths: Vec<Vec<TransitionId>>,
+    asked: Vec<sweepnet_net::Marking>,
+}
+
+impl Observer for Witness {
+    fn wants_edges(&self) -> bool {
+        true
+    }
+
+    fn wants_maxima(&self) -> bool {
+        true
+    }
+
+    fn wants_paths(&self) -> bool {
+        true
+    }
+
+    fn discovered<S: System>(&mut self, state: &View<'_, S>) -> bool {
+        assert_eq!(state.id.0, self.markings.len() as u64, "states are numbered as they are found");
+        let marking = state.marking();
+        self.max_total = self.max_total.max(state.total_tokens());
+        assert_eq!(state.total_tokens(), marking.total());
+        self.markings.push(marking);
+        // Ask for the path to every tenth state.
+        let ask = state.id.0.is_multiple_of(10);
+        if ask {
+            self.asked.push(state.marking());
+        }
+        ask
+    }
+
+    fn edge(&mut self, source: StateId, event: TransitionId, target: StateId) {
+        self.edges.push((source, event, target));
+    }
+
+    fn expanded<S: System>(&mut self, state: &View<'_, S>, successors: u64) -> bool {
+        self.successors += successors;
+        assert_eq!(state.marking(), self.markings[state.id.0 as usize]);
+        false
+    }
+
+    fn witness(&mut self, path: Vec<TransitionId>) {
+        self.paths.push(path);
+    }
+}
+
+fn plans() -> Vec<Plan> {
+    let mut plans = Vec::new();
+    for search in &SearchChoice::ALL[1..] {
+        for codec in &CodecChoice::ALL[1..] {
+            for store in &StoreChoice::ALL[1..] {
+                let plan = Plan { search: *search, codec: *codec, store: *store, ..Plan::default() };
+                plans.push(Plan { seed: Some(1), ..plan.clone() });
+                plans.push(Plan { beyond_unbounded: 500, ..plan.clone() });
+                plans.push(plan);
+            }
+        }
+    }
+    plans
+}
+
+fn run(net: &Net, plan: &Plan) -> (Report, Witness) {
+    let mut witness = Witness::default();
+    // Wide nets have many arcs for each state: a little more than the twin looks at is enough of them.
+    let most = if net.places().len() > 20 { LIMIT + 500 } else { 20 * LIMIT };
+    let limits = Limits { memory: u64::MAX, time: None, states: Some(most as u64) };
+    let mut control = Control::new(&limits, Default::default(), |_| {});
+    let report = explore(net, plan, &mut control, &mut witness);
+    (report, witness)
+}
+
+/// Explores one net in every way and compares; tells whether it was bounded.
+fn compare(net: &Net, bounds: &[Option<u64>], dead: &[bool]) -> Option<bool> {
+    let twin = naive::explore(net, LIMIT);
+    let mut bounded = None;
+    for plan in plans() {
+        let plan = Plan { bounds: bounds.to_vec(), dead: dead.to_vec(), ..plan };
+        let (report, seen) = run(net, &plan);
+        let how = format!("{} {}", plan.search.name(), plan.codec.name());
+        check_paths(net, &plan, &seen, &twin, &how);
+        assert_eq!(seen.markings.len() as u64, report.states, "{how}: every state is shown");
+        let distinct: std::collections::HashSet<_> = seen.markings.iter().collect();
+        assert_eq!(distinct.len(), seen.markings.len(), "{how}: every state is shown once");
+        assert_eq!(seen.edges.len() as u64, report.counts.arcs, "{how}: every arc is shown");
+        match report.stopped {
+            None => {
+                assert!(twin.complete || report.states > LIMIT as u64, "{how}: complete");
+                bounded = Some(true);
+                if twin.complete {
+                    assert_eq!(report.states, twin.states.len() as u64, "{how}: states");
+                    assert_eq!(report.counts.arcs, twin.arcs, "{how}: arcs");
+                    assert_eq!(seen.edges.len() as u64, twin.arcs, "{how}: edges");
+                    assert_eq!(seen.successors, twin.arcs, "{how}: successors");
+                    assert_eq!(report.counts.deadlocks, twin.deadlocks, "{how}: deadlocks");
+                    assert_eq!(report.counts.explored, report.states, "{how}: explored");
+                    assert_eq!(report.maxima, Some(twin.maxima()), "{how}: maxima");
+                    assert_eq!(seen.max_total, twin.max_total(), "{how}: tokens");
+                    assert!(seen.markings.iter().all(|m| twin.states.contains_key(m)), "{how}: markings");
+                    if plan.search == SearchChoice::BreadthFirst {
+                        assert_eq!(report.counts.depth, twin.levels(), "{how}: levels");
+                    }
+                }
+                for (source, event, target) in &seen.edges {
+                    let after = net.fire(&seen.markings[source.0 as usize], *event);
+                    assert_eq!(after.as_ref(), Ok(&seen.markings[target.0 as usize]), "{how}: an edge");
+                }
+            }
+            Some(StopReason::Unbounded) => {
+                assert!(!twin.complete, "{how}: a finite net is not unbounded");
+                bounded = Some(false);
+                let pump = report.pump.expect("an unbounded net comes with a reason");
+                let mut events = pump.prefix.clone();
+                for _ in 0..20 {
+                    events.extend(&pump.cycle);
+                }
+                let trace = Trace::replay(net, events).expect("a pump can be fired again and again");
+                for (place, more) in &pump.places {
+                    let start = trace.markings(net).nth(pump.prefix.len()).expect("it is on the way")[*place];
+                    assert_eq!(trace.last()[*place], start + 20 * more, "{how}: growth");
+                }
+            }
+            Some(StopReason::States) => assert!(!twin.complete, "{how}: many states"),
+            Some(other) => panic!("{how}: stopped by {other:?}"),
+        }
+    }
+    bounded
+}
+
+fn check_paths(net: &Net, plan: &Plan, seen: &Witness, twin: &naive::Naive, how: &str) {
+    assert_eq!(seen.paths.len(), seen.asked.len(), "{how}: each path that was asked for is given");
+    for (path, marking) in seen.paths.iter().zip(&seen.asked) {
+        let trace = Trace::replay(net, path.clone()).expect("a path can be fired");
+        assert_eq!(trace.last(), marking, "{how}: the path leads to its state");
+        if plan.search == SearchChoice::BreadthFirst
+            && let Some(level) = twin.states.get(marking)
+        {
+            assert_eq!(path.len() as u64, *level, "{how}: the path is shortest");
+        }
+    }
+}
+
+/// Compares all nets that `make` gives for the seeds; how many were bounded and unbounded.
+fn compare_all(seeds: std::ops::Range<u64>, make: fn(u64) -> Net) -> (u64, u64) {
+    let only = std::env::var("SWEEPNET_SEED").ok().and_then(|seed| seed.parse().ok());
+    let seeds = only.map_or(seeds, |seed: u64| seed..seed + 1);
+    println!("seeds {seeds:?}");
+    let (mut bounded, mut unbounded) = (0, 0);
+    for seed in seeds {
+        let net = make(seed);
+        let outcome = std::panic::catch_unwind(|| {
+            let structure = sweepnet_structure::Structure::of(&net, Default::default());
+            let known = Plan::knowing(&net, &structure);
+            let outcome = compare(&net, &known.bounds, &known.dead);
+            // Without what structure knows, every place starts narrow and has to grow.
+            assert_eq!(compare(&net, &[], &[]), outcome);
+            outcome
+        });
+        match outcome {
+            Ok(Some(true)) => bounded += 1,
+            Ok(Some(false)) => unbounded += 1,
+            Ok(None) => {}
+            Err(panic) => {
+                eprintln!("seed {seed}: {net:#?}");
+                std::panic::resume_unwind(panic);
+            }
+        }
+    }
+    println!("{bounded} bounded, {unbounded} unbounded");
+    (bounded, unbounded)
+}
+
+#[test]
+fn all_ways_to_explore_agree_with_the_naive_twin_on_random_nets() {
+    let (bounded, unbounded) = compare_all(0..NETS, random::net);
+    let all = std::env::var("SWEEPNET_SEED").is_err();
+    assert!(!all || bounded > NETS / 3 && unbounded > NETS / 10, "the nets are of all kinds");
+}
+
+#[test]
+fn all_ways_to_explore_agree_with_the_naive_twin_on_wide_nets() {
+    compare_all(0..WIDE_NETS, random::wide_net);
+}
+
+#[test]
+fn nets_of_the_literature_have_their_known_numbers_of_states() {
+    for (net, states, arcs, levels) in [
+        (nets::kanban(2), 4_600, 28_120, 29),
+        (nets::kanban(4), 454_475, 3_979_850, 57),
+        (nets::readers_writers(4), 90, 245, 13),
+        (nets::readers_writers(32), 64_889, 290_136, 97),
+    ] {
+        let mut control = Control::unlimited();
+        let report = explore(&net, &Plan::default(), &mut control, &mut ());
+        assert_eq!((report.states, report.counts.arcs), (states, arcs), "{}", net.name);
+        assert_eq!(report.counts.depth, levels, "{}", net.name);
+        assert!(report.is_complete());
+    }
+}
+
+#[test]
+fn a_tiny_budget_stops_the_search_with_what_it_knows() {
+    let net = nets::kanban(5);
+    let used = sweepnet_space::budget::resident_bytes().unwrap_or(0);
+    for extra in [0, 100_000, 1_000_000, 5_000_000] {
+        let limits = Limits { memory: used + extra, time: None, states: None };
+        let mut control = Control::new(&limits, Default::default(), |_| {});
+        let report = explore(&net, &Plan::default(), &mut control, &mut ());
+        assert_eq!(report.stopped, Some(StopReason::Memory));
+        assert!(report.states < 2_546_432);
+    }
+}
+
+#[test]
+fn the_number_of_states_can_be_limited_exactly() {
+    let net = nets::kanban(2);
+    for (limit, stopped) in [(1, Some(StopReason::States)), (4_599, Some(StopReason::States)), (4_600, None)]
+    {
+        let limits = Limits { memory: u64::MAX, time: None, states: Some(limit) };
+        let mut control = Control::new(&limits, Default::default(), |_| {});
+        let report = explore(&net, &Plan::default(), &mut control, &mut ());
+        assert_eq!((report.stopped, report.states), (stopped, limit));
+    }
+}
