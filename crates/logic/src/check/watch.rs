@@ -1,0 +1,120 @@
+//! What to watch for, to answer one property.
+
+use sweepnet_net::PlaceId;
+
+use super::answer::Verdict;
+use super::facts::StructuralFacts;
+use crate::{Comparison, EvalError, Expression, Predicate, Question, Relation, View};
+
+/// What is watched for.
+#[derive(Clone, Debug)]
+pub enum Watch {
+    /// A state in which a predicate is true.
+    Target(Predicate),
+    /// The largest value of an expression; `upper` is a proven bound of it, so that the search may end early.
+    Largest {
+        /// The expression.
+        expression: Expression,
+        /// The largest value seen.
+        best: Option<i128>,
+        /// A value that is never exceeded.
+        upper: Option<i128>,
+    },
+    /// One of these places with more than so many tokens.
+    TooMany {
+        /// The places that no structure keeps from it.
+        places: Vec<PlaceId>,
+        /// What is allowed.
+        most: u64,
+    },
+    /// Another number of tokens, in all places together, than this.
+    OtherTotal(u128),
+    /// Until all transitions have fired.
+    Unfired {
+        /// Those that have.
+        fired: Vec<bool>,
+        /// How many have not.
+        left: usize,
+    },
+    /// Until no place is left that has always had its initial count.
+    Unchanged(Vec<(PlaceId, u64)>),
+}
+
+/// What a watch makes of a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sight {
+    /// Nothing of interest.
+    Nothing,
+    /// This is the state.
+    Found,
+    /// There is nothing left to wait for.
+    Exhausted,
+}
+
+impl Watch {
+    /// What to watch for, and the verdict when it is found.
+    pub fn for_question(
+        question: &Question,
+        facts: &StructuralFacts<'_>,
+    ) -> Result<(Self, Verdict), EvalError> {
+        let net = facts.net();
+        let target = |predicate: &Predicate| Self::Target(predicate.simplify(facts));
+        Ok(match question {
+            Question::Invariant(predicate) => (target(&!predicate.clone()), Verdict::Violated),
+            Question::Reachable(predicate) => (target(predicate), Verdict::Holds),
+            Question::Unreachable(predicate) => (target(predicate), Verdict::Violated),
+            Question::Dead(transition) => (target(&Predicate::Enabled(*transition)), Verdict::Violated),
+            Question::Stable(place) => {
+                let initial = Expression::constant(i128::from(net.place(*place).initial))?;
+                let changed = Comparison::new(Expression::place(*place), Relation::NotEqual, initial)?;
+                (target(&changed.into()), Verdict::Violated)
+            }
+            Question::Bound(expression) => {
+                let upper = expression.as_linear().and_then(|linear| facts.upper(linear));
+                (Self::Largest { expression: expression.clone(), best: None, upper }, Verdict::Holds)
+            }
+            Question::Safe(most) => {
+                let suspect = |p: &PlaceId| facts.bound(*p).is_none_or(|bound| bound > *most);
+                let places = net.place_ids().filter(suspect).collect();
+                (Self::TooMany { places, most: *most }, Verdict::Violated)
+            }
+            Question::Conservative => (Self::OtherTotal(net.initial_marking().total()), Verdict::Violated),
+            Question::QuasiLive => {
+                let count = net.transitions().len();
+                (Self::Unfired { fired: vec![false; count], left: count }, Verdict::Holds)
+            }
+            Question::SomeStable => {
+                let places = net.place_ids().map(|p| (p, net.place(p).initial)).collect();
+                (Self::Unchanged(places), Verdict::Violated)
+            }
+        })
+    }
+
+    /// Whether it looks at states only once it is known whether they are dead.
+    pub fn waits_for_expansion(&self) -> bool {
+        matches!(self, Self::Target(predicate) if predicate.mentions_deadlock())
+    }
+
+    /// Looks at a state. `total` gives all tokens together.
+    #[inline]
+    pub fn look<V: View>(&mut self, view: &V, total: impl FnOnce() -> u128) -> Result<Sight, EvalError> {
+        let found = |it: bool| Ok(if it { Sight::Found } else { Sight::Nothing });
+        let exhausted = |it: bool| Ok(if it { Sight::Exhausted } else { Sight::Nothing });
+        match self {
+            Self::Target(predicate) => found(predicate.eval(view)?),
+            Self::Largest { expression, best, upper } => {
+                let value = expression.eval(view)?;
+                *best = (*best).max(Some(value));
+                exhausted(upper.is_some_and(|upper| value >= upper))
+            }
+            Self::TooMany { places, most } => found(places.iter().any(|p| view.tokens(*p) > *most)),
+            Self::OtherTotal(initial) => found(total() != *initial),
+            // Told by edges, not by states.
+            Self::Unfired { .. } => Ok(Sight::Nothing),
+            Self::Unchanged(places) => {
+                places.retain(|(place, initial)| view.tokens(*place) == *initial);
+                exhausted(places.is_empty())
+            }
+        }
+    }
+}

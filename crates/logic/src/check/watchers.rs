@@ -1,0 +1,189 @@
+//! The observer that answers properties while a search goes by.
+
+use sweepnet_net::{Net, PlaceId, TransitionId};
+use sweepnet_space::{Observer, Report, StateId, System, View as StateView};
+
+use super::answer::{Answer, Method, Undecided, Verdict};
+use super::conclude::{self, SEARCH};
+use super::facts::StructuralFacts;
+use super::watch::{Sight, Watch};
+use crate::{EvalError, Property, View};
+
+/// A state under search, as predicates see it.
+struct Seen<'a, 'b, S: System> {
+    state: &'a StateView<'b, S>,
+    dead: bool,
+}
+
+impl<S: System> View for Seen<'_, '_, S> {
+    #[inline]
+    fn tokens(&self, place: PlaceId) -> u64 {
+        self.state.tokens(place)
+    }
+
+    #[inline]
+    fn is_enabled(&self, transition: TransitionId) -> bool {
+        self.state.is_enabled(transition)
+    }
+
+    fn is_dead(&self) -> bool {
+        self.dead
+    }
+
+    fn is_initial(&self) -> bool {
+        self.state.id == StateId::INITIAL
+    }
+}
+
+/// One property under way.
+#[derive(Debug)]
+struct Watcher {
+    watch: Watch,
+    /// What finding it means.
+    if_found: Verdict,
+    /// Whether it looks at states only when their successors are known.
+    waits: bool,
+    answer: Option<Answer>,
+}
+
+/// All properties under way.
+#[derive(Debug)]
+pub struct Watchers<'a> {
+    net: &'a Net,
+    watchers: Vec<Watcher>,
+    /// Positions of those that are not decided.
+    open: Vec<usize>,
+    /// Positions of those that wait for a path to the present state.
+    waiting: Vec<usize>,
+    wants_edges: bool,
+}
+
+impl<'a> Watchers<'a> {
+    /// Watchers for all properties; those that structure decides have their answers.
+    pub fn new(net: &'a Net, facts: &StructuralFacts<'_>, properties: &[Property]) -> Self {
+        let watcher = |property: &Property| match Watch::for_question(&property.question, facts) {
+            Ok((mut watch, if_found)) => {
+                let answer = conclude::by_structure(&mut watch, if_found, facts);
+                Watcher { waits: watch.waits_for_expansion(), watch, if_found, answer }
+            }
+            Err(EvalError::Overflow) => Watcher {
+                watch: Watch::Unchanged(Vec::new()),
+                if_found: Verdict::Unknown,
+                waits: false,
+                answer: Some(Answer::unknown(Undecided::Overflow, Method::Structure)),
+            },
+        };
+        let watchers: Vec<Watcher> = properties.iter().map(watcher).collect();
+        let open: Vec<usize> = (0..watchers.len()).filter(|i| watchers[*i].answer.is_none()).collect();
+        let wants_edges = open.iter().any(|i| matches!(watchers[*i].watch, Watch::Unfired { .. }));
+        Self { net, watchers, open, waiting: Vec::new(), wants_edges }
+    }
+
+    /// Whether every property has its answer.
+    pub fn all_decided(&self) -> bool {
+        self.open.is_empty()
+    }
+
+    /// The answers, given how the search ended, if there was one.
+    pub fn answers(self, report: Option<&Report>) -> Vec<Answer> {
+        let net = self.net;
+        let conclude = |watcher: Watcher| {
+            let Watcher { watch, if_found, answer, .. } = watcher;
+            let mut answer = match (answer, report) {
+                (Some(answer), _) => answer,
+                (None, Some(report)) => conclude::at_the_end(&watch, if_found, net, report),
+                (None, None) => unreachable!("a search is made while a property is open"),
+            };
+            if let (Method::Search(search), Some(report)) = (&mut answer.method, report) {
+                *search = report.search;
+            }
+            answer
+        };
+        self.watchers.into_iter().map(conclude).collect()
+    }
+
+    /// Lets every open property that is concerned look at a state; tells whether one wants the path to it.
+    #[inline]
+    fn look<S: System>(&mut self, state: &StateView<'_, S>, expanded: bool, dead: bool) -> bool {
+        let mut decided = false;
+        // Nobody waits for a path to an earlier state any more, even if there was no memory to give it.
+        self.waiting.clear();
+        for i in &self.open {
+            let watcher = &mut self.watchers[*i];
+            if watcher.waits != expanded {
+                continue;
+            }
+            match watcher.watch.look(&Seen { state, dead }, || state.total_tokens()) {
+                Ok(Sight::Nothing) => {}
+                Ok(Sight::Found) => self.waiting.push(*i),
+                Ok(Sight::Exhausted) => {
+                    watcher.answer = Some(conclude::exhausted(&watcher.watch, watcher.if_found));
+                    decided = true;
+                }
+                Err(EvalError::Overflow) => {
+                    watcher.answer = Some(Answer::unknown(Undecided::Overflow, SEARCH));
+                    decided = true;
+                }
+            }
+        }
+        if decided {
+            self.drop_decided();
+        }
+        !self.waiting.is_empty()
+    }
+
+    fn drop_decided(&mut self) {
+        self.open.retain(|i| self.watchers[*i].answer.is_none());
+    }
+}
+
+impl Observer for Watchers<'_> {
+    fn wants_edges(&self) -> bool {
+        self.wants_edges
+    }
+
+    fn wants_paths(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn discovered<S: System>(&mut self, state: &StateView<'_, S>) -> bool {
+        self.look(state, false, false)
+    }
+
+    fn edge(&mut self, _: StateId, event: TransitionId, _: StateId) {
+        let mut decided = false;
+        for i in &self.open {
+            let watcher = &mut self.watchers[*i];
+            if let Watch::Unfired { fired, left } = &mut watcher.watch
+                && !std::mem::replace(&mut fired[event.index()], true)
+            {
+                *left -= 1;
+                if *left == 0 {
+                    watcher.answer = Some(conclude::exhausted(&watcher.watch, watcher.if_found));
+                    decided = true;
+                }
+            }
+        }
+        if decided {
+            self.drop_decided();
+        }
+    }
+
+    #[inline]
+    fn expanded<S: System>(&mut self, state: &StateView<'_, S>, successors: u64) -> bool {
+        self.look(state, true, successors == 0)
+    }
+
+    fn witness(&mut self, path: Vec<TransitionId>) {
+        for i in std::mem::take(&mut self.waiting) {
+            let watcher = &mut self.watchers[i];
+            watcher.answer = Some(conclude::shown(&watcher.watch, watcher.if_found, self.net, path.clone()));
+        }
+        self.drop_decided();
+    }
+
+    fn is_done(&self) -> bool {
+        self.open.is_empty()
+    }
+}

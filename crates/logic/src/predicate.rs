@@ -1,0 +1,191 @@
+//! What can be true or false of one marking.
+
+use sweepnet_net::{PlaceId, TransitionId};
+
+use crate::comparison::Comparison;
+use crate::view::{EvalError, View};
+
+/// A predicate with its names resolved.
+///
+/// `a -> b` is kept as `not a or b` and `a <-> b` as `not (a xor b)`. `xor` is kept, because spelling it out
+/// would double the formula with each nesting. `And`, `Or` and `Xor` hold at least two operands; build them with
+/// [`and`](Self::and), [`or`](Self::or) and [`xor`](Self::xor), which see to that.
+///
+/// Chains may be of any length. Depth is limited by whoever reads predicates
+/// ([`MAX_DEPTH`](crate::syntax::MAX_DEPTH)), so that walking one by recursion is safe.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Predicate {
+    /// Holds always.
+    True,
+    /// Holds never.
+    False,
+    /// Holds where the other does not.
+    Not(Box<Predicate>),
+    /// All hold.
+    And(Vec<Predicate>),
+    /// Some hold.
+    Or(Vec<Predicate>),
+    /// An odd number of them holds.
+    Xor(Vec<Predicate>),
+    /// An inequality over token counts.
+    Compare(Comparison),
+    /// The transition is enabled.
+    Enabled(TransitionId),
+    /// No transition is enabled.
+    Deadlock,
+    /// The marking is the initial one.
+    Initial,
+}
+
+impl From<bool> for Predicate {
+    fn from(truth: bool) -> Self {
+        if truth { Self::True } else { Self::False }
+    }
+}
+
+impl From<Comparison> for Predicate {
+    fn from(comparison: Comparison) -> Self {
+        Self::Compare(comparison)
+    }
+}
+
+impl std::ops::Not for Predicate {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        Self::Not(Box::new(self))
+    }
+}
+
+impl Predicate {
+    /// All of them hold; true if there are none.
+    pub fn and(operands: Vec<Self>) -> Self {
+        join(operands, Self::True, Self::And)
+    }
+
+    /// Some of them hold; false if there are none.
+    pub fn or(operands: Vec<Self>) -> Self {
+        join(operands, Self::False, Self::Or)
+    }
+
+    /// An odd number of them holds; false if there are none.
+    pub fn xor(operands: Vec<Self>) -> Self {
+        join(operands, Self::False, Self::Xor)
+    }
+
+    /// Each implies the rest: `a -> (b -> c)`, which is `not a or not b or c`.
+    pub fn implication(operands: Vec<Self>) -> Self {
+        let last = operands.len().saturating_sub(1);
+        let negate = |(i, operand): (usize, Self)| if i < last { !operand } else { operand };
+        Self::or(operands.into_iter().enumerate().map(negate).collect())
+    }
+
+    /// `a <-> b`, and for more operands `(a <-> b) <-> c`. Equivalence is the complement of `xor`, and both are
+    /// associative, so that a chain of them is an `xor` or its complement.
+    pub fn equivalence(operands: Vec<Self>) -> Self {
+        let even = operands.len().is_multiple_of(2);
+        let xor = Self::xor(operands);
+        if even { !xor } else { xor }
+    }
+
+    /// Some of the transitions is enabled.
+    pub fn any_enabled(transitions: impl IntoIterator<Item = TransitionId>) -> Self {
+        Self::or(transitions.into_iter().map(Self::Enabled).collect())
+    }
+
+    /// Whether it holds in a marking. Operands are looked at from left to right, and only until the answer is
+    /// known.
+    pub fn eval<V: View + ?Sized>(&self, view: &V) -> Result<bool, EvalError> {
+        Ok(match self {
+            Self::True => true,
+            Self::False => false,
+            Self::Not(operand) => !operand.eval(view)?,
+            Self::And(operands) => {
+                for operand in operands {
+                    if !operand.eval(view)? {
+                        return Ok(false);
+                    }
+                }
+                true
+            }
+            Self::Or(operands) => {
+                for operand in operands {
+                    if operand.eval(view)? {
+                        return Ok(true);
+                    }
+                }
+                false
+            }
+            Self::Xor(operands) => {
+                let mut odd = false;
+                for operand in operands {
+                    odd ^= operand.eval(view)?;
+                }
+                odd
+            }
+            Self::Compare(comparison) => comparison.eval(view)?,
+            Self::Enabled(transition) => view.is_enabled(*transition),
+            Self::Deadlock => view.is_dead(),
+            Self::Initial => view.is_initial(),
+        })
+    }
+
+    /// The places whose tokens it compares, in order, each once.
+    pub fn places(&self) -> Vec<PlaceId> {
+        let mut places = Vec::new();
+        self.visit(&mut |atom| {
+            if let Self::Compare(comparison) = atom {
+                comparison.expression().collect_places(&mut places);
+            }
+        });
+        places.sort();
+        places.dedup();
+        places
+    }
+
+    /// The transitions whose enabledness it asks for, in order, each once.
+    pub fn transitions(&self) -> Vec<TransitionId> {
+        let mut transitions = Vec::new();
+        self.visit(&mut |atom| {
+            if let Self::Enabled(transition) = atom {
+                transitions.push(*transition);
+            }
+        });
+        transitions.sort();
+        transitions.dedup();
+        transitions
+    }
+
+    /// Whether it depends on the marking being dead, which no set of places or transitions captures.
+    pub fn mentions_deadlock(&self) -> bool {
+        let mut found = false;
+        self.visit(&mut |atom| found |= *atom == Self::Deadlock);
+        found
+    }
+
+    /// Whether it depends on the marking being the initial one.
+    pub fn mentions_initial(&self) -> bool {
+        let mut found = false;
+        self.visit(&mut |atom| found |= *atom == Self::Initial);
+        found
+    }
+
+    /// Calls `see` for everything that is not a connective.
+    fn visit(&self, see: &mut dyn FnMut(&Self)) {
+        match self {
+            Self::Not(operand) => operand.visit(see),
+            Self::And(operands) | Self::Or(operands) | Self::Xor(operands) => {
+                operands.iter().for_each(|operand| operand.visit(see));
+            }
+            atom => see(atom),
+        }
+    }
+}
+
+fn join(mut operands: Vec<Predicate>, none: Predicate, many: fn(Vec<Predicate>) -> Predicate) -> Predicate {
+    match operands.len() {
+        0 => none,
+        1 => operands.remove(0),
+        _ => many(operands),
+    }
+}

@@ -1,0 +1,184 @@
+//! Writing questions with the net's names, so that reading them back gives the same question.
+
+use std::fmt;
+
+use sweepnet_net::{Net, PlaceId, TransitionId};
+
+use crate::comparison::Comparison;
+use crate::expression::Expression;
+use crate::predicate::Predicate;
+use crate::property::Question;
+use crate::syntax::token::is_plain_name;
+
+/// A name as it can be written: as it is if that reads back as the same name, else quoted.
+#[derive(Clone, Copy, Debug)]
+pub struct Name<'a>(pub &'a str);
+
+impl fmt::Display for Name<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if is_plain_name(self.0) {
+            return f.write_str(self.0);
+        }
+        f.write_str("\"")?;
+        for c in self.0.chars() {
+            match c {
+                '"' => f.write_str("\\\"")?,
+                '\\' => f.write_str("\\\\")?,
+                '\n' => f.write_str("\\n")?,
+                '\r' => f.write_str("\\r")?,
+                '\t' => f.write_str("\\t")?,
+                c => write!(f, "{c}")?,
+            }
+        }
+        f.write_str("\"")
+    }
+}
+
+/// Something together with the net whose names it is printed with.
+#[derive(Clone, Copy, Debug)]
+pub struct Named<'a, T> {
+    what: &'a T,
+    net: &'a Net,
+}
+
+macro_rules! display {
+    ($($type:ty),*) => {$(
+        impl $type {
+            /// To print, with the net's names.
+            pub fn display<'a>(&'a self, net: &'a Net) -> Named<'a, Self> {
+                Named { what: self, net }
+            }
+        }
+    )*};
+}
+
+display!(Expression, Comparison, Predicate, Question);
+
+impl fmt::Display for Named<'_, Expression> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        sum(f, self.net, self.what, self.what.linear().offset())
+    }
+}
+
+/// A sum, with another constant in place of its own.
+fn sum(f: &mut fmt::Formatter<'_>, net: &Net, expression: &Expression, constant: i128) -> fmt::Result {
+    let mut first = true;
+    for &(p, coefficient) in expression.linear().terms() {
+        sign(f, &mut first, coefficient < 0)?;
+        if coefficient.unsigned_abs() != 1 {
+            write!(f, "{}*", coefficient.unsigned_abs())?;
+        }
+        place(f, net, p)?;
+    }
+    for product in expression.products() {
+        sign(f, &mut first, product.coefficient() < 0)?;
+        if product.coefficient().unsigned_abs() != 1 {
+            write!(f, "{}*", product.coefficient().unsigned_abs())?;
+        }
+        for (i, factor) in product.factors().iter().enumerate() {
+            f.write_str(if i > 0 { "*" } else { "" })?;
+            match factor.as_linear().map(|linear| (linear.terms(), linear.offset())) {
+                Some((&[(p, 1)], 0)) => place(f, net, p)?,
+                _ => write!(f, "({})", factor.display(net))?,
+            }
+        }
+    }
+    if constant != 0 || first {
+        sign(f, &mut first, constant < 0)?;
+        write!(f, "{}", constant.unsigned_abs())?;
+    }
+    Ok(())
+}
+
+fn sign(f: &mut fmt::Formatter<'_>, first: &mut bool, negative: bool) -> fmt::Result {
+    f.write_str(match (std::mem::take(first), negative) {
+        (true, true) => "-",
+        (true, false) => "",
+        (false, true) => " - ",
+        (false, false) => " + ",
+    })
+}
+
+fn place(f: &mut fmt::Formatter<'_>, net: &Net, p: PlaceId) -> fmt::Result {
+    write!(f, "#{}", Name(&net.place(p).id))
+}
+
+fn transition(net: &Net, t: TransitionId) -> Name<'_> {
+    Name(&net.transition(t).id)
+}
+
+impl fmt::Display for Named<'_, Comparison> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // What is subtracted reads better when added on the other side.
+        let (left, right) = self.what.expression().by_sign();
+        sum(f, self.net, &left, 0)?;
+        write!(f, " {} ", self.what.relation().symbol())?;
+        sum(f, self.net, &right.negate(), self.what.bound())
+    }
+}
+
+impl fmt::Display for Named<'_, Predicate> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let net = self.net;
+        match self.what {
+            Predicate::True => f.write_str("true"),
+            Predicate::False => f.write_str("false"),
+            Predicate::Not(operand) => match &**operand {
+                Predicate::Xor(operands) if operands.len() == 2 => chain(f, net, operands, " <-> "),
+                operand => {
+                    f.write_str("not ")?;
+                    inner(f, net, operand)
+                }
+            },
+            Predicate::And(operands) => chain(f, net, operands, " and "),
+            Predicate::Or(operands) => chain(f, net, operands, " or "),
+            Predicate::Xor(operands) => chain(f, net, operands, " xor "),
+            Predicate::Compare(comparison) => write!(f, "{}", comparison.display(net)),
+            Predicate::Enabled(t) => write!(f, "enabled({})", transition(net, *t)),
+            Predicate::Deadlock => f.write_str("deadlock"),
+            Predicate::Initial => f.write_str("initial"),
+        }
+    }
+}
+
+fn chain(f: &mut fmt::Formatter<'_>, net: &Net, operands: &[Predicate], connective: &str) -> fmt::Result {
+    for (i, operand) in operands.iter().enumerate() {
+        f.write_str(if i > 0 { connective } else { "" })?;
+        inner(f, net, operand)?;
+    }
+    Ok(())
+}
+
+/// An operand: connectives get parentheses, also where precedence would not need them, because few people are
+/// sure of it.
+fn inner(f: &mut fmt::Formatter<'_>, net: &Net, operand: &Predicate) -> fmt::Result {
+    let parentheses = match operand {
+        Predicate::And(_) | Predicate::Or(_) | Predicate::Xor(_) => true,
+        Predicate::Not(operand) => matches!(&**operand, Predicate::Xor(operands) if operands.len() == 2),
+        _ => false,
+    };
+    match parentheses {
+        true => write!(f, "({})", operand.display(net)),
+        false => write!(f, "{}", operand.display(net)),
+    }
+}
+
+impl fmt::Display for Named<'_, Question> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let net = self.net;
+        match self.what {
+            Question::Invariant(predicate) => write!(f, "invariant {}", predicate.display(net)),
+            Question::Reachable(predicate) => write!(f, "reachable {}", predicate.display(net)),
+            Question::Unreachable(Predicate::Deadlock) => f.write_str("deadlock-free"),
+            Question::Unreachable(predicate) => write!(f, "not reachable {}", predicate.display(net)),
+            Question::Bound(expression) => write!(f, "bound {}", expression.display(net)),
+            Question::Safe(1) => f.write_str("safe"),
+            Question::Safe(k) => write!(f, "{k}-safe"),
+            Question::Conservative => f.write_str("conservative"),
+            Question::QuasiLive => f.write_str("quasi-live"),
+            Question::Dead(t) => write!(f, "dead {}", transition(net, *t)),
+            Question::Stable(p) => write!(f, "stable {}", Name(&net.place(*p).id)),
+            Question::SomeStable => f.write_str("some-stable"),
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Questions about all reachable markings, and how they are written.
+//!
+//! | written | asks | |
+//! | --- | --- | --- |
+//! | `invariant φ` | does φ hold in every reachable marking? | [`Question::Invariant`] |
+//! | `reachable φ` | does φ hold in some reachable marking? | [`Question::Reachable`] |
+//! | `not reachable φ`, `impossible φ` | does φ hold in none? | [`Question::Unreachable`] |
+//! | `deadlock-free` | the same as `not reachable deadlock` | [`Question::Unreachable`] |
+//! | `bound E` | the largest value of E, a number | [`Question::Bound`] |
+//! | `safe`, `3-safe`, `safe 3` | has no place ever more than one token (three)? | [`Question::Safe`] |
+//! | `conservative` | does the number of all tokens together never change? | [`Question::Conservative`] |
+//! | `quasi-live` | can every transition fire at least once? | [`Question::QuasiLive`] |
+//! | `dead t` | can t never fire? | [`Question::Dead`] |
+//! | `fireable t` | the same as `reachable enabled(t)` | [`Question::Reachable`] |
+//! | `stable p` | does the number of tokens in p never change? | [`Question::Stable`] |
+//! | `some-stable` | is some place stable? | [`Question::SomeStable`] |
+//!
+//! A name may stand in front: `exclusive: invariant #a + #b <= 1`, or `property exclusive: …`. In a file a
+//! property ends at `;`, before the word `property`, or at the end. `//` starts a comment, to the end of the line.
+//!
+//! Predicates φ, from loosest to tightest:
+//!
+//! | written | also | |
+//! | --- | --- | --- |
+//! | `φ <-> ψ` | `<=>` | both or neither |
+//! | `φ -> ψ` | `=>` | `a -> b -> c` is `a -> (b -> c)` |
+//! | `φ or ψ` | <code>&#124;&#124;</code>, <code>&#124;</code> | |
+//! | `φ xor ψ` | `^` | of several: an odd number |
+//! | `φ and ψ` | `&&`, `&` | |
+//! | `not φ` | `!` | |
+//! | `E = E`, `!=`, `<`, `<=`, `>`, `>=` | `==`, `<>` | chains mean all: `0 < #p <= 3` |
+//!
+//! Atoms: `true`, `false`, `deadlock`, `initial` (the marking is the initial one), `enabled(t)` (also
+//! `fireable(t)`; of several transitions `enabled(t, u)`: some is enabled), and parentheses.
+//!
+//! Expressions E: integers, `#p` (the tokens in p; also `tokens(p)`), `#(p, q)` (of several places together; also
+//! `tokens(p, q)`), `+`, `-`, `*`, parentheses.
+//!
+//! Names consist of letters, digits, `_`, `.` and `'`, and do not consist of digits alone or start with `.` or
+//! `'`. Any other name, and the name `property`, is quoted: `"…"`, `'…'` or `{…}`, where `\` protects the next
+//! character, and `\n`, `\t`, `\r` mean what they mean elsewhere.
+
+use sweepnet_net::{PlaceId, TransitionId};
+
+use crate::expression::Expression;
+use crate::predicate::Predicate;
+use crate::simplify::Facts;
+
+/// A question, with its names resolved.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Question {
+    /// Does it hold in every reachable marking?
+    Invariant(Predicate),
+    /// Does it hold in some reachable marking?
+    Reachable(Predicate),
+    /// Does it hold in no reachable marking?
+    Unreachable(Predicate),
+    /// What is the largest value in a reachable marking? The answer is a number.
+    Bound(Expression),
+    /// Has no place more than so many tokens in any reachable marking?
+    Safe(u64),
+    /// Is the number of all tokens together the same in every reachable marking?
+    Conservative,
+    /// Can every transition fire at least once?
+    QuasiLive,
+    /// Is the transition enabled in no reachable marking?
+    Dead(TransitionId),
+    /// Has the place the same number of tokens in every reachable marking?
+    Stable(PlaceId),
+    /// Is some place stable? (The contest's StableMarking.)
+    SomeStable,
+}
+
+impl Question {
+    /// The same question with its predicate [simplified](Predicate::simplify).
+    pub fn simplify(&self, facts: &dyn Facts) -> Self {
+        match self {
+            Self::Invariant(predicate) => Self::Invariant(predicate.simplify(facts)),
+            Self::Reachable(predicate) => Self::Reachable(predicate.simplify(facts)),
+            Self::Unreachable(predicate) => Self::Unreachable(predicate.simplify(facts)),
+            other => other.clone(),
+        }
+    }
+}
+
+/// A question with a name.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Property {
+    /// What it is called; its text if it was given no name.
+    pub name: String,
+    /// The question as it was written, without the name.
+    pub text: String,
+    /// What it asks.
+    pub question: Question,
+}
