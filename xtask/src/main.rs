@@ -1,3 +1,64 @@
 //! The project's own chores, run as `cargo xtask <chore>`.
 
-fn main() {}
+use std::process::ExitCode;
+use std::time::Instant;
+
+use clap::Parser;
+use sweepnet_testkit::shared;
+use xtask::answers::{Ways, verify};
+use xtask::bench;
+
+/// Chores of the Sweepnet project.
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask")]
+enum Chore {
+    /// Compare with all known answers of the shared models: state spaces, global properties, formulas
+    Answers {
+        /// Only nets with at most this many states
+        #[arg(long, default_value_t = 10_000_000)]
+        up_to: u128,
+        /// Only nets whose name contains this
+        #[arg(default_value = "")]
+        name: String,
+    },
+    /// Measure exploration against the naive twin, in CPU seconds of one run
+    Bench,
+}
+
+fn main() -> ExitCode {
+    match Chore::parse() {
+        Chore::Answers { up_to, name } => answers(up_to, &name),
+        Chore::Bench => {
+            bench::run();
+            ExitCode::SUCCESS
+        }
+    }
+}
+
+fn answers(up_to: u128, name: &str) -> ExitCode {
+    let (mut passed, mut failed, mut compared) = (0, 0, 0);
+    for instance in shared::contest() {
+        let states = instance.number("states");
+        if !instance.name.contains(name) || states.is_some_and(|states| states > up_to) {
+            continue;
+        }
+        let start = Instant::now();
+        match verify(&instance, Ways::Usual) {
+            Ok(count) => {
+                passed += 1;
+                compared += count;
+                println!("ok      {:<40} {count:>4} answers  {:.2?}", instance.name, start.elapsed());
+            }
+            Err(mismatches) => {
+                failed += 1;
+                println!("FAILED  {}", instance.name);
+                for mismatch in mismatches {
+                    println!("        {mismatch}");
+                }
+            }
+        }
+    }
+    println!("{compared} answers compared");
+    println!("{passed} passed, {failed} failed");
+    if passed > 0 && failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}

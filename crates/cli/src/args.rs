@@ -1,0 +1,359 @@
+//! The one definition of all commands and options. Help, man pages and shell completions come from here.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum, builder::PossibleValue};
+use sweepnet_space::{CodecChoice, SearchChoice, StoreChoice};
+
+use crate::quantity;
+
+/// Explores and verifies Petri nets in little memory, and fast.
+///
+/// Reads PNML, TINA (.net) and LoLA files. Exit codes: 0 every property holds (or the job is done), 1 some
+/// property is violated, 2 usage or input error, 3 undecided.
+#[derive(Debug, Parser)]
+#[command(name = "sweepnet", version, max_term_width = 100)]
+pub struct Args {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Answer questions about the reachable markings, with traces
+    Check(Check),
+    /// Visit all reachable markings: counts, bounds, deadlocks, memory, speed
+    Explore(Explore),
+    /// Tell what is known of a net without exploring it
+    Info(Info),
+    /// Play the token game in the terminal
+    Simulate(Simulate),
+    /// Write the reachability graph to a file
+    Graph(Graph),
+    /// Translate a net from one format to another
+    Convert(Convert),
+    /// Answer an examination of the Model Checking Contest, in its protocol
+    Mcc(Mcc),
+    /// Print a completion script for a shell
+    Completions(Completions),
+    /// Print the manual page, or write all of them to a folder
+    Man(Man),
+}
+
+/// A net in a file.
+#[derive(Clone, Debug, ClapArgs)]
+pub struct Input {
+    /// The net: a .pnml, .net (TINA) or .lola file, or - for standard input
+    #[arg(value_name = "MODEL")]
+    pub model: PathBuf,
+
+    /// Read the file as this format, whatever its name
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub format: Option<ReadFormat>,
+
+    /// Which net of a file with several: its id, name or number (from 1)
+    #[arg(long, value_name = "NET")]
+    pub net: Option<String>,
+}
+
+/// How to explore, and within what limits.
+#[derive(Clone, Debug, ClapArgs)]
+#[command(next_help_heading = "Exploration")]
+pub struct Exploring {
+    /// The order in which states are visited
+    #[arg(long, value_parser = choice(SearchChoice::ALL), default_value = "auto", value_name = "SEARCH")]
+    pub search: SearchChoice,
+
+    /// How states are encoded: bits by each place's bound (fields), or 64 bits a place (plain)
+    #[arg(long, value_parser = choice(CodecChoice::ALL), default_value = "auto", value_name = "CODEC")]
+    pub codec: CodecChoice,
+
+    /// How states are kept
+    #[arg(long, value_parser = choice(StoreChoice::ALL), default_value = "auto", value_name = "STORE")]
+    pub store: StoreChoice,
+
+    /// Stop before using more memory than this, as in 512M or 2G [default: most of what is free]
+    #[arg(long, value_parser = quantity::parse_bytes, value_name = "BYTES")]
+    pub memory: Option<u64>,
+
+    /// Stop after this time, as in 90s or 10m
+    #[arg(long, value_parser = quantity::parse_duration, value_name = "TIME")]
+    pub time: Option<Duration>,
+
+    /// Stop when more states than this are found, as in 1000000 or 10M
+    #[arg(long, value_parser = quantity::parse_positive, value_name = "N")]
+    pub states: Option<u64>,
+
+    /// Try transitions in an order that this number chooses, instead of the file's; it changes which
+    /// states come first and which of several shortest traces is shown, never an answer
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+
+    /// What to do when the net turns out to have infinitely many states: stop, or go on up to the limits
+    #[arg(long, value_enum, default_value = "stop", value_name = "WHAT")]
+    pub unbounded: WhenUnbounded,
+}
+
+/// How to say it.
+#[derive(Clone, Copy, Debug, ClapArgs)]
+#[command(next_help_heading = "Output")]
+pub struct Saying {
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub json: bool,
+
+    /// No progress line, no warnings, no more than the answer
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// `check`
+#[derive(Debug, ClapArgs)]
+pub struct Check {
+    #[command(flatten)]
+    pub input: Input,
+
+    /// A property, as in 'invariant #p1 + #p2 <= 1', 'reachable enabled(t7) and #p3 = 0', 'bound #p',
+    /// 'safe', 'dead t'; may be given several times
+    #[arg(long = "property", short, value_name = "PROPERTY")]
+    pub properties: Vec<String>,
+
+    /// A file of properties: 'property NAME: …', or the contest's XML; may be given several times
+    #[arg(long = "properties", short = 'P', value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// No marking without enabled transitions can be reached; the same as -p deadlock-free
+    #[arg(long)]
+    pub deadlock: bool,
+
+    /// Show whole markings in traces, not only what changes
+    #[arg(long)]
+    pub full: bool,
+
+    /// Write each trace to a file NAME.scn in this folder, to be replayed by simulate
+    #[arg(long, value_name = "FOLDER")]
+    pub traces: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub exploring: Exploring,
+
+    #[command(flatten)]
+    pub saying: Saying,
+}
+
+/// `explore`
+#[derive(Debug, ClapArgs)]
+pub struct Explore {
+    #[command(flatten)]
+    pub input: Input,
+
+    /// List the bound of every place, however many there are
+    #[arg(long)]
+    pub bounds: bool,
+
+    #[command(flatten)]
+    pub exploring: Exploring,
+
+    #[command(flatten)]
+    pub saying: Saying,
+}
+
+/// `info`
+#[derive(Debug, ClapArgs)]
+pub struct Info {
+    #[command(flatten)]
+    pub input: Input,
+
+    /// List everything, however long
+    #[arg(long)]
+    pub full: bool,
+
+    #[command(flatten)]
+    pub saying: Saying,
+}
+
+/// `simulate`
+#[derive(Debug, ClapArgs)]
+pub struct Simulate {
+    #[command(flatten)]
+    pub input: Input,
+
+    /// Fire the transitions of this file first (as check --traces writes them)
+    #[arg(long, value_name = "FILE")]
+    pub replay: Option<PathBuf>,
+
+    /// Fire this many transitions at random, print each, and end
+    #[arg(long, value_parser = quantity::parse_count, value_name = "N")]
+    pub random: Option<u64>,
+
+    /// Where chance begins: the same seed gives the same play
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub seed: u64,
+
+    #[command(flatten)]
+    pub saying: Saying,
+}
+
+/// `graph`
+#[derive(Debug, ClapArgs)]
+pub struct Graph {
+    #[command(flatten)]
+    pub input: Input,
+
+    /// The file to write: .dot, .aut or .json
+    #[arg(long, short, value_name = "FILE")]
+    pub output: PathBuf,
+
+    /// Draw strongly connected components instead of states (.dot only); done by itself beyond 500 states
+    #[arg(long)]
+    pub condensed: bool,
+
+    #[command(flatten)]
+    pub exploring: Exploring,
+
+    #[command(flatten)]
+    pub saying: Saying,
+}
+
+/// `convert`
+#[derive(Debug, ClapArgs)]
+pub struct Convert {
+    #[command(flatten)]
+    pub input: Input,
+
+    /// The file to write: .pnml, .net, .lola or .dot; - for standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: PathBuf,
+
+    /// Write this format, whatever the file's name
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub to: Option<NetFormat>,
+
+    #[command(flatten)]
+    pub saying: Saying,
+}
+
+/// `mcc`
+#[derive(Debug, ClapArgs)]
+pub struct Mcc {
+    /// What is asked: StateSpace, ReachabilityDeadlock, ReachabilityCardinality, ReachabilityFireability,
+    /// UpperBounds, OneSafe, QuasiLiveness or StableMarking
+    #[arg(value_name = "EXAMINATION", env = "BK_EXAMINATION")]
+    pub examination: String,
+
+    /// The instance's folder, with model.pnml and the formulas
+    #[arg(value_name = "FOLDER", default_value = ".")]
+    pub folder: PathBuf,
+
+    #[command(flatten)]
+    pub exploring: Exploring,
+
+    /// No progress line, no warnings
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// `completions`
+#[derive(Debug, ClapArgs)]
+pub struct Completions {
+    /// The shell
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
+}
+
+/// `man`
+#[derive(Debug, ClapArgs)]
+pub struct Man {
+    /// Write the pages of all commands to this folder
+    #[arg(long, short, value_name = "FOLDER")]
+    pub output: Option<PathBuf>,
+}
+
+/// Formats that nets come in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ReadFormat {
+    /// PNML, ISO/IEC 15909-2
+    Pnml,
+    /// TINA's .net
+    #[value(alias = "net")]
+    Tina,
+    /// LoLA
+    Lola,
+}
+
+impl From<ReadFormat> for sweepnet_formats::Format {
+    fn from(format: ReadFormat) -> Self {
+        match format {
+            ReadFormat::Pnml => Self::Pnml,
+            ReadFormat::Tina => Self::Tina,
+            ReadFormat::Lola => Self::Lola,
+        }
+    }
+}
+
+/// Formats that nets go out in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum NetFormat {
+    /// PNML, ISO/IEC 15909-2
+    Pnml,
+    /// TINA's .net
+    #[value(alias = "net")]
+    Tina,
+    /// LoLA
+    Lola,
+    /// Graphviz
+    Dot,
+}
+
+impl From<NetFormat> for sweepnet_formats::Format {
+    fn from(format: NetFormat) -> Self {
+        match format {
+            NetFormat::Pnml => Self::Pnml,
+            NetFormat::Tina => Self::Tina,
+            NetFormat::Lola => Self::Lola,
+            NetFormat::Dot => Self::Dot,
+        }
+    }
+}
+
+/// What to do when a net is unbounded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum WhenUnbounded {
+    /// Stop and show why
+    Stop,
+    /// Go on until a limit is reached
+    Continue,
+}
+
+/// A parser for one of the choices a library offers.
+fn choice<T>(all: &'static [T]) -> impl clap::builder::TypedValueParser<Value = T>
+where
+    T: Copy + Named + Send + Sync + PartialEq,
+{
+    use clap::builder::TypedValueParser;
+    let names = all.iter().map(|choice| PossibleValue::new(choice.name()));
+    clap::builder::PossibleValuesParser::new(names).map(move |name| {
+        let found = all.iter().find(|choice| choice.name() == name);
+        *found.expect("clap admits only the names of choices")
+    })
+}
+
+/// Something with a name on the command line.
+trait Named {
+    fn name(&self) -> &'static str;
+}
+
+macro_rules! named {
+    ($($choice:ty),+) => {
+        $(impl Named for $choice {
+            fn name(&self) -> &'static str {
+                Self::name(*self)
+            }
+        })+
+    };
+}
+
+named!(SearchChoice, CodecChoice, StoreChoice);

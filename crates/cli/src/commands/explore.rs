@@ -1,0 +1,163 @@
+//! `explore`: all reachable markings, counted.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use serde_json::{Map, Value, json};
+use sweepnet_formats::Warning;
+use sweepnet_net::{Net, PlaceId, TransitionId};
+use sweepnet_space::{Report, SearchChoice, Statistics, explore};
+
+use crate::Ending;
+use crate::args::Explore;
+use crate::failure::{Failure, unless_closed};
+use crate::input;
+use crate::quantity::{bytes, counted, duration, grouped, rate};
+use crate::report::{json as parts, stop, table};
+use crate::session::{Session, plan};
+
+/// Runs `explore`.
+pub fn run(args: &Explore) -> Result<Ending, Failure> {
+    let session = Session::new(&args.exploring, args.saying);
+    let (net, warnings) = input::read_net(&args.input, args.saying, args.exploring.memory)?;
+    session.watch_signals()?;
+    let net = Arc::new(net);
+    let structure = session.analyse(&net);
+    let mut statistics = Statistics::new(&net);
+    let plan = plan(&net, &structure, &args.exploring);
+    let report = explore(&net, &plan, &mut session.control(), &mut statistics);
+    session.finish();
+    let found = Found::new(&net, &report, &statistics);
+    unless_closed(if args.saying.json {
+        writeln!(io::stdout(), "{:#}", found.json(&warnings))
+    } else {
+        found.print(&mut io::stdout().lock(), args.bounds, &session)
+    })?;
+    Ok(if report.is_complete() { Ending::Holds } else { Ending::Undecided })
+}
+
+/// What was found.
+struct Found<'a> {
+    net: &'a Net,
+    report: &'a Report,
+    statistics: &'a Statistics,
+    maxima: Vec<(PlaceId, u64)>,
+    unfired: Vec<TransitionId>,
+}
+
+impl<'a> Found<'a> {
+    fn new(net: &'a Net, report: &'a Report, statistics: &'a Statistics) -> Self {
+        let maxima = report.maxima.iter().flatten().copied();
+        let maxima = maxima.enumerate().map(|(p, max)| (PlaceId::new(p), max)).collect();
+        let unfired = net.transition_ids().filter(|t| !statistics.fired[t.index()]).collect();
+        Self { net, report, statistics, maxima, unfired }
+    }
+
+    /// The most tokens in a place, and the first such place.
+    fn largest(&self) -> Option<(PlaceId, u64)> {
+        self.maxima.iter().copied().reduce(|a, b| if b.1 > a.1 { b } else { a })
+    }
+
+    fn json(&self, warnings: &[Warning]) -> Value {
+        let (net, report) = (self.net, self.report);
+        let mut object = Map::new();
+        object.insert("schema".into(), "sweepnet/explore/1".into());
+        object.insert("model".into(), net.name.clone().into());
+        object.insert("places".into(), net.places().len().into());
+        object.insert("transitions".into(), net.transitions().len().into());
+        object.extend(parts::search(report));
+        object.insert("max_tokens_in_place".into(), self.largest().map_or(0, |(_, max)| max).into());
+        object.insert(
+            "max_tokens_in_marking".into(),
+            parts::number(i128::try_from(self.statistics.max_total).unwrap_or(i128::MAX)),
+        );
+        let bounds = self.maxima.iter().map(|(p, max)| (net.place(*p).id.to_string(), Value::from(*max)));
+        object.insert("bounds".into(), bounds.collect::<Map<_, _>>().into());
+        let unfired = self.unfired.iter().map(|t| Value::from(&*net.transition(*t).id));
+        let unfired: Value = unfired.collect();
+        object.insert("dead_transitions".into(), if report.is_complete() { unfired } else { Value::Null });
+        object.insert("unbounded".into(), json!(report.pump.as_ref().map(|pump| parts::growth(net, pump))));
+        object.insert("warnings".into(), parts::warnings(warnings));
+        object.into()
+    }
+
+    fn print(&self, out: &mut impl Write, all_bounds: bool, session: &Session) -> io::Result<()> {
+        let (net, report) = (self.net, self.report);
+        let counts = report.counts;
+        if report.states == 0 {
+            let peak = sweepnet_space::budget::peak_resident_bytes().unwrap_or(0);
+            let (needs, budget) = (bytes(peak), bytes(session.limits.memory));
+            writeln!(
+                out,
+                "stopped before the first state: the net and the program take {needs}, the budget is {budget} (--memory raises it)"
+            )?;
+            return Ok(());
+        }
+        let name = &net.name;
+        let (places, transitions) = (net.places().len() as u64, net.transitions().len() as u64);
+        writeln!(out, "{name}: {}, {}", counted(places, "place"), counted(transitions, "transition"))?;
+        let at_least = if report.is_complete() { "" } else { "at least " };
+        let mut line = |what: &str, value: String| writeln!(out, "{what:<20} {value}");
+        if report.pump.is_some() {
+            line("states", format!("infinitely many; {} found", grouped(report.states)))?;
+        } else {
+            line("states", format!("{at_least}{}", grouped(report.states)))?;
+        }
+        line("arcs", format!("{at_least}{}", grouped(counts.arcs)))?;
+        if !report.is_complete() {
+            line("explored", format!("{} of these states completely", grouped(counts.explored)))?;
+        }
+        match (report.is_complete(), counts.deadlocks) {
+            (true, deadlocks) => line("deadlocks", grouped(deadlocks))?,
+            (false, 0) => line("deadlocks", "none so far".to_owned())?,
+            (false, deadlocks) => line("deadlocks", format!("{at_least}{}", grouped(deadlocks)))?,
+        }
+        match report.search {
+            SearchChoice::DepthFirst => line("deepest path", counted(counts.depth, "step"))?,
+            _ => line("levels", format!("{at_least}{}", grouped(counts.depth)))?,
+        }
+        if let Some((place, max)) = self.largest() {
+            line("tokens in a place", format!("{at_least}{}, in {}", grouped(max), net.place(place).id))?;
+        }
+        let most = i128::try_from(self.statistics.max_total).unwrap_or(i128::MAX);
+        line("tokens in a marking", format!("{at_least}{}", grouped(most)))?;
+        if report.is_complete() {
+            let dead = match self.unfired.len() {
+                0 => "none".to_owned(),
+                n => format!("{}: {}", grouped(n as u64), table::transitions(net, &self.unfired, all_bounds)),
+            };
+            line("dead transitions", dead)?;
+        }
+        let each = match report.states {
+            // Of a handful of states, the bits of each say nothing.
+            0..1_000 => String::new(),
+            _ => format!("{:.1} bits a state, ", report.bits_per_state()),
+        };
+        let (store, codec, key) = (report.store.name(), report.codec.name(), report.key_bits as u64);
+        let total = bytes(report.store_bytes as u64);
+        line("store", format!("{store}, {codec} codec: {} a key, {each}{total}", counted(key, "bit")))?;
+        if let Some(peak) = sweepnet_space::budget::peak_resident_bytes() {
+            line("memory", format!("peak {}, budget {}", bytes(peak), bytes(session.limits.memory)))?;
+        }
+        let seconds = report.time.as_secs_f64();
+        let speed = if seconds > 0.0 { rate(report.states as f64 / seconds) } else { "-".into() };
+        line("time", format!("{}, {speed}, {}", duration(report.time), report.search.name()))?;
+        if all_bounds || self.maxima.len() <= table::SHOWN {
+            let seen = if report.is_complete() { "" } else { " seen" };
+            writeln!(out, "\nthe most tokens{seen} in each place")?;
+            let width = self.maxima.iter().map(|(p, _)| net.place(*p).id.chars().count()).max().unwrap_or(0);
+            for (place, max) in &self.maxima {
+                writeln!(out, "  {:<width$}  {}", net.place(*place).id, grouped(*max))?;
+            }
+        }
+        if let Some(reason) = report.stopped {
+            writeln!(out, "\nstopped: {}", stop::sentence(reason, &session.limits, net))?;
+        }
+        if let Some(pump) = &report.pump {
+            for line in stop::growth(net, pump) {
+                writeln!(out, "  {line}")?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,97 @@
+//! JSON parts that several commands share.
+
+use serde_json::{Map, Value, json};
+use sweepnet_net::{Marking, Net, TransitionId};
+use sweepnet_space::{Pump, Report, Trace};
+
+use super::stop;
+
+/// What a search was and found: the fields that `explore` and `check` have in common.
+pub fn search(report: &Report) -> Map<String, Value> {
+    let counts = report.counts;
+    let seconds = report.time.as_secs_f64();
+    let breadth_first = report.search == sweepnet_space::SearchChoice::BreadthFirst;
+    let fields = json!({
+        "search": report.search.name(),
+        "codec": report.codec.name(),
+        "store": report.store.name(),
+        "threads": 1,
+        "status": if report.is_complete() { "complete" } else { "stopped" },
+        "reason": report.stopped.map(stop::word),
+        "states": report.states,
+        "arcs": counts.arcs,
+        "explored": counts.explored,
+        "deadlocks": counts.deadlocks,
+        "levels": breadth_first.then_some(counts.depth),
+        "depth": (!breadth_first).then_some(counts.depth),
+        "key_bits": report.key_bits,
+        "bits_per_state": report.bits_per_state(),
+        "store_bytes": report.store_bytes,
+        "search_bytes": report.search_bytes,
+        "peak_states": report.peak_states,
+        "widenings": report.widenings,
+        "peak_resident_bytes": sweepnet_space::budget::peak_resident_bytes(),
+        "seconds": seconds,
+        "states_per_second": if seconds > 0.0 { report.states as f64 / seconds } else { 0.0 },
+    });
+    match fields {
+        Value::Object(map) => map,
+        _ => unreachable!("it is an object"),
+    }
+}
+
+/// The marked places with their counts.
+pub fn marking(net: &Net, marking: &Marking) -> Value {
+    marking
+        .marked()
+        .map(|(p, count)| (net.place(p).id.to_string(), count.into()))
+        .collect::<Map<_, _>>()
+        .into()
+}
+
+fn names(net: &Net, events: &[TransitionId]) -> Value {
+    events.iter().map(|t| Value::from(&*net.transition(*t).id)).collect()
+}
+
+/// Traces whose markings have more entries than this together come without them: they can be computed from the
+/// events, and would fill the memory.
+const ENTRIES_SHOWN: usize = 200_000;
+
+/// A trace: its events, and every marking it leads through.
+pub fn trace(net: &Net, trace: &Trace) -> Value {
+    let mut entries = 0;
+    let short = trace.markings(net).all(|marking| {
+        entries += marking.marked().count() + 1;
+        entries <= ENTRIES_SHOWN
+    });
+    json!({
+        "length": trace.events.len(),
+        "events": names(net, &trace.events),
+        "markings": short.then(|| trace.markings(net).map(|m| marking(net, &m)).collect::<Vec<_>>()),
+        "end": marking(net, trace.last()),
+    })
+}
+
+/// How it is seen that a net is unbounded.
+pub fn growth(net: &Net, pump: &Pump) -> Value {
+    let places = pump.places.iter().map(|(p, more)| (net.place(*p).id.to_string(), (*more).into()));
+    json!({
+        "prefix": names(net, &pump.prefix),
+        "cycle": names(net, &pump.cycle),
+        "places": places.collect::<Map<_, _>>(),
+    })
+}
+
+/// A number that may be too large for 64 bits: then it is a string.
+pub fn number(value: i128) -> Value {
+    match (i64::try_from(value), u64::try_from(value)) {
+        (Ok(signed), _) => signed.into(),
+        (_, Ok(unsigned)) => unsigned.into(),
+        _ => value.to_string().into(),
+    }
+}
+
+/// Warnings about a file, as strings.
+pub fn warnings(warnings: &[sweepnet_formats::Warning]) -> Value {
+    warnings.iter().map(|warning| Value::from(warning.to_string())).collect()
+}

@@ -1,0 +1,6 @@
+//! What several commands print.
+
+pub mod json;
+pub mod stop;
+pub mod table;
+pub mod trace;

@@ -1,0 +1,62 @@
+//! Why a run ended early, for people and programs.
+
+use sweepnet_net::Net;
+use sweepnet_space::{Limits, Pump, StopReason};
+
+use crate::quantity::{bytes, duration, grouped};
+
+/// The word for it in JSON.
+pub fn word(reason: StopReason) -> &'static str {
+    match reason {
+        StopReason::Decided => "decided",
+        StopReason::Memory => "memory",
+        StopReason::Time => "time",
+        StopReason::States => "states",
+        StopReason::Interrupted => "interrupted",
+        StopReason::Unbounded => "unbounded",
+        StopReason::TooManyTokens(_) => "too-many-tokens",
+    }
+}
+
+/// The sentence for it: which limit, how much, which option raises it.
+pub fn sentence(reason: StopReason, limits: &Limits, net: &Net) -> String {
+    match reason {
+        StopReason::Decided => "everything asked is decided".to_owned(),
+        StopReason::Memory => {
+            format!("the memory budget of {} is used up (--memory raises it)", bytes(limits.memory))
+        }
+        StopReason::Time => {
+            let time = limits.time.map(duration).unwrap_or_default();
+            format!("the time of {time} is up (--time raises it)")
+        }
+        StopReason::States => {
+            format!(
+                "there are more than {} states (--states raises the limit)",
+                grouped(limits.states.unwrap_or(0))
+            )
+        }
+        StopReason::Interrupted => "interrupted by a signal".to_owned(),
+        StopReason::Unbounded => {
+            "the net is unbounded: it has infinitely many states (--unbounded continue goes on)".to_owned()
+        }
+        StopReason::TooManyTokens(place) => {
+            format!("place {} would hold more than 2^64 - 1 tokens", net.place(place).id)
+        }
+    }
+}
+
+/// How it is seen that a net is unbounded, in some lines.
+pub fn growth(net: &Net, pump: &Pump) -> Vec<String> {
+    let name = |t: &sweepnet_net::TransitionId| net.transition(*t).id.to_string();
+    let sequence = |events: &[sweepnet_net::TransitionId]| match events.len() {
+        0 => "no step at all: from the initial marking".to_owned(),
+        1..=40 => events.iter().map(name).collect::<Vec<_>>().join(" "),
+        n => format!("{} … ({n} transitions)", events[..40].iter().map(name).collect::<Vec<_>>().join(" ")),
+    };
+    let places = pump.places.iter().map(|(p, more)| format!("{} by {}", net.place(*p).id, grouped(*more)));
+    vec![
+        format!("after   {}", sequence(&pump.prefix)),
+        format!("repeat  {}", sequence(&pump.cycle)),
+        format!("grows   {}", places.collect::<Vec<_>>().join(", ")),
+    ]
+}

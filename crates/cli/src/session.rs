@@ -1,0 +1,109 @@
+//! The limits of a run, from the command line and the machine.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::flag;
+use sweepnet_net::Net;
+use sweepnet_space::budget::resident_bytes;
+use sweepnet_space::{Control, Limits, Plan};
+use sweepnet_structure::{Effort, Structure};
+
+use crate::args::{Exploring, Saying, WhenUnbounded};
+use crate::failure::Failure;
+use crate::machine;
+use crate::progress::ProgressLine;
+
+/// What bounds a run: memory, time, states, and the user's patience.
+pub struct Session {
+    /// The limits.
+    pub limits: Limits,
+    start: Instant,
+    interrupted: Arc<AtomicBool>,
+    progress: ProgressLine,
+}
+
+impl Session {
+    /// A session as the arguments want it. Its clock starts now, so it is made before the net is read.
+    /// Signals end the process as usual until [`watch_signals`](Self::watch_signals).
+    pub fn new(exploring: &Exploring, saying: Saying) -> Self {
+        let limits = Limits {
+            memory: exploring.memory.unwrap_or_else(machine::free_memory),
+            time: exploring.time,
+            states: exploring.states,
+        };
+        let (start, progress) = (Instant::now(), ProgressLine::new(saying.quiet));
+        Self { limits, start, interrupted: Arc::default(), progress }
+    }
+
+    /// From now on signals stop the run, with what is known. There is nothing to know before the net is read, and
+    /// reading may wait for somebody for ever.
+    pub fn watch_signals(&self) -> Result<(), Failure> {
+        // The second signal ends the process at once.
+        for signal in [SIGINT, SIGTERM, SIGHUP] {
+            flag::register_conditional_shutdown(signal, 130, Arc::clone(&self.interrupted))
+                .and_then(|_| flag::register(signal, Arc::clone(&self.interrupted)))
+                .map_err(|error| Failure::input(format!("cannot watch for signals: {error}")))?;
+        }
+        Ok(())
+    }
+
+    /// What structure tells of a net. It is worked out aside, so that the limits hold meanwhile: if one is
+    /// reached, only the least is, and the search, which looks at the same limits, ends at once.
+    pub fn analyse(&self, net: &Arc<Net>) -> Structure {
+        let (sender, receiver) = mpsc::channel();
+        let shared = Arc::clone(net);
+        // Whoever waited may have given up meanwhile: then nobody wants the result.
+        let job = move || drop(sender.send(Structure::of(&shared, Effort::for_net(&shared))));
+        if std::thread::Builder::new().spawn(job).is_err() {
+            return Structure::of(net, Effort::LEAST);
+        }
+        loop {
+            match receiver.recv_timeout(LOOK) {
+                Ok(structure) => return structure,
+                Err(RecvTimeoutError::Timeout) if !self.is_over() => {}
+                Err(_) => return Structure::of(net, Effort::LEAST),
+            }
+        }
+    }
+
+    /// Whether a limit is reached.
+    fn is_over(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+            || self.limits.time.is_some_and(|time| self.start.elapsed() >= time)
+            || resident_bytes().is_some_and(|bytes| bytes > self.limits.memory)
+    }
+
+    /// The control of a search.
+    pub fn control(&self) -> Control<'_> {
+        let memory = self.limits.memory;
+        let show = move |at| self.progress.show(at, memory);
+        Control::new(&self.limits, Arc::clone(&self.interrupted), show).started(&self.limits, self.start)
+    }
+
+    /// The search is over: no more progress.
+    pub fn finish(&self) {
+        self.progress.clear();
+    }
+}
+
+/// How often the limits are looked at during analysis.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// How to explore a net, from what structure knows and the arguments want.
+pub fn plan(net: &Net, structure: &Structure, exploring: &Exploring) -> Plan {
+    Plan {
+        search: exploring.search,
+        codec: exploring.codec,
+        store: exploring.store,
+        beyond_unbounded: match exploring.unbounded {
+            WhenUnbounded::Stop => 0,
+            WhenUnbounded::Continue => u64::MAX,
+        },
+        seed: exploring.seed,
+        ..Plan::knowing(net, structure)
+    }
+}

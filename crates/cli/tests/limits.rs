@@ -1,0 +1,150 @@
+//! Limits and signals stop a run cleanly, with all that is known.
+
+mod common;
+
+use std::process::{Child, Stdio};
+use std::time::Duration;
+
+use common::{Folder, Run, command, run};
+use sweepnet_testkit::nets::kanban;
+
+/// A net that nobody explores in the time of a test.
+fn huge(folder: &Folder) -> String {
+    folder.net("huge.pnml", &kanban(60))
+}
+
+#[test]
+fn memory_is_a_promise() {
+    let folder = Folder::new();
+    let model = huge(&folder);
+    for megabytes in [16u64, 40, 80] {
+        let limit = format!("{megabytes}M");
+        let run = run(&["explore", &model, "--memory", &limit, "--json"]);
+        assert_eq!(run.code, 3, "{}", run.stderr);
+        let json = run.json();
+        assert_eq!((&json["status"], &json["reason"]), (&"stopped".into(), &"memory".into()));
+        let peak = json["peak_resident_bytes"].as_u64().expect("this system tells");
+        assert!(peak <= megabytes << 20, "{peak} bytes of {limit}");
+        assert!(json["states"].as_u64() > Some(10_000 * megabytes), "{limit} is made use of");
+    }
+    let run = run(&["explore", &model, "--memory", "1M"]);
+    assert_eq!(run.code, 3, "{}", run.stderr);
+    assert!(run.stdout.contains("stopped before the first state"), "{}", run.stdout);
+}
+
+#[test]
+fn time_ends_a_run() {
+    let folder = Folder::new();
+    let run = run(&["explore", &huge(&folder), "--time", "300ms", "--json"]);
+    assert_eq!(run.code, 3);
+    let json = run.json();
+    assert_eq!(json["reason"], "time");
+    assert!(json["states"].as_u64() > Some(0) && json["explored"].as_u64() < json["states"].as_u64());
+}
+
+fn start(args: &[&str]) -> Child {
+    command(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the command runs")
+}
+
+fn signal(child: &Child, name: &str) {
+    let status = std::process::Command::new("kill").args([name, &child.id().to_string()]).status();
+    assert!(status.expect("kill runs").success());
+}
+
+#[test]
+fn signals_end_a_run_with_what_it_knows() {
+    let folder = Folder::new();
+    let model = huge(&folder);
+    for name in ["-INT", "-TERM"] {
+        let child = start(&["explore", &model, "--json"]);
+        std::thread::sleep(Duration::from_millis(600));
+        signal(&child, name);
+        let run: Run = child.wait_with_output().expect("it ends").into();
+        assert_eq!(run.code, 3, "{name}: {}", run.stderr);
+        let json = run.json();
+        assert_eq!(json["reason"], "interrupted", "{name}");
+        assert!(json["states"].as_u64() > Some(0));
+        assert!(run.stderr.is_empty(), "no progress line when piped: {}", run.stderr);
+    }
+}
+
+#[test]
+fn a_run_killed_at_any_time_leaves_no_file_under_its_final_name() {
+    let folder = Folder::new();
+    let model = huge(&folder);
+    for extension in ["aut", "json", "dot"] {
+        let output = folder.path(&format!("graph.{extension}"));
+        let mut child = start(&["graph", &model, "-o", &output]);
+        std::thread::sleep(Duration::from_millis(300));
+        signal(&child, "-KILL");
+        child.wait().expect("it ends");
+        assert!(!std::path::Path::new(&output).exists(), "{output}");
+    }
+}
+
+#[test]
+fn a_graph_that_is_not_complete_says_so_in_its_name() {
+    let folder = Folder::new();
+    let model = huge(&folder);
+    for extension in ["aut", "json"] {
+        let output = folder.path(&format!("graph.{extension}"));
+        let run = run(&["graph", &model, "-o", &output, "--states", "1000"]);
+        assert_eq!(run.code, 3, "{}", run.stderr);
+        assert!(run.stdout.contains("not complete"), "{}", run.stdout);
+        assert!(folder.names().contains(&format!("graph.partial.{extension}")));
+        assert!(!folder.names().contains(&format!("graph.{extension}")));
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_not_an_error() {
+    let model = common::example("kanban.pnml").display().to_string();
+    // Nor does it change an answer.
+    let philosophers = common::example("philosophers.pnml").display().to_string();
+    let mut child = start(&["check", &philosophers, "--deadlock"]);
+    drop(child.stdout.take());
+    let run: Run = child.wait_with_output().expect("it ends").into();
+    assert_eq!((run.code, run.stderr.as_str()), (1, ""));
+    for args in [
+        vec!["explore", &model, "--json"],
+        vec!["info", &model],
+        vec!["convert", &model, "-o", "-", "--to", "lola", "-q"],
+    ] {
+        let mut child = start(&args);
+        drop(child.stdout.take());
+        let run: Run = child.wait_with_output().expect("it ends").into();
+        assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{args:?}");
+    }
+}
+
+#[test]
+fn growth_that_proves_nothing_does_not_hold_up_the_search() {
+    // Every state covers all states before it, but an inhibitor arc ends it after 20,000 steps.
+    let folder = Folder::new();
+    let net = folder.file("stairs.net", "net stairs\ntr up q?-20000 -> p q\n");
+    let json = run(&["explore", &net, "--json", "--time", "60s"]).json();
+    assert_eq!((&json["status"], &json["states"]), (&"complete".into(), &20_001.into()));
+}
+
+#[test]
+fn a_transition_with_very_many_arcs_is_no_trouble() {
+    let folder = Folder::new();
+    let arcs = |side: char| (0..100_000).map(|n| format!(" {side}{n}")).collect::<String>();
+    let text = format!("net wide\ntr t{} ->{}\npl p0 (1)\n", arcs('p'), arcs('q'));
+    let net = folder.file("wide.net", text);
+    let json = run(&["explore", &net, "--json", "--codec", "plain", "--time", "60s"]).json();
+    assert_eq!((&json["status"], &json["states"]), (&"complete".into(), &1.into()));
+}
+
+#[test]
+fn a_trace_through_huge_markings_stays_small_in_json() {
+    let folder = Folder::new();
+    let places: String = (0..10_000).map(|n| format!("pl idle{n} (1)\n")).collect();
+    let net = folder.file("idle.net", format!("net idle\n{places}pl p (2000)\ntr t p -> q\n"));
+    let run = run(&["check", &net, "-p", "reachable #q = 2000", "--json", "--memory", "100M"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let json = run.json();
+    assert_eq!(json["properties"][0]["trace"]["length"], 2000);
+    assert!(json["properties"][0]["trace"]["markings"].is_null());
+    assert!(json["exploration"]["peak_resident_bytes"].as_u64() <= Some(100 << 20));
+}

@@ -1,0 +1,117 @@
+//! Every message of the command line itself, to be read by a person: see `snapshots/`. (Messages of the parsers
+//! have their own tests, beside the parsers.)
+
+mod common;
+
+use common::{Folder, example, run, run_with_input};
+use sweepnet_testkit::nets;
+
+/// Runs commands and notes what each says, with paths that change from run to run made plain.
+struct Notes {
+    folder: Folder,
+    text: String,
+}
+
+impl Notes {
+    fn new() -> Self {
+        Self { folder: Folder::new(), text: String::new() }
+    }
+
+    fn note(&mut self, args: &[&str]) {
+        let run = run_with_input(args, "");
+        let root = example("").display().to_string();
+        let plain = |text: &str| {
+            let text = text.replace(&root, "").replace(&self.folder.path(""), "FOLDER/");
+            text.replace(env!("CARGO_BIN_EXE_sweepnet"), "sweepnet")
+        };
+        let line = args.iter().map(|arg| plain(arg)).collect::<Vec<_>>().join(" ");
+        let said = if run.stderr.is_empty() { run.stdout } else { run.stderr };
+        self.text.push_str(&format!("$ sweepnet {line}\n{}? {}\n\n", plain(&said), run.code));
+    }
+}
+
+#[test]
+fn usage_and_input() {
+    let mut notes = Notes::new();
+    let net = example("philosophers.pnml").display().to_string();
+    let inhibitors = example("readers-writers.net").display().to_string();
+    let folder = notes.folder.path("");
+    let missing = notes.folder.path("missing.pnml");
+    let empty = notes.folder.file("empty", "");
+    let unclear = notes.folder.file("unclear", "what is this");
+    let binary = notes.folder.file("binary.props", [0xFFu8, 0xFE, 0x00]);
+    let none = notes.folder.file("none.props", "// nothing here\n");
+    let formula = "<property-set><property><id>F</id><description/><formula><all-paths><finally><deadlock/></finally></all-paths></formula></property></property-set>";
+    let temporal = notes.folder.file("LTL.xml", formula);
+    let steps = notes.folder.file("steps.scn", "take_left1 take_left1");
+    let nowhere = notes.folder.path("nowhere/x.dot");
+    for args in [
+        &["check", &net][..],
+        &["check", "-", "-P", "-"],
+        &["check", &missing, "--deadlock"],
+        &["check", &folder, "--deadlock"],
+        &["check", &net, "-P", &folder],
+        &["check", &net, "-P", &missing],
+        &["check", &net, "-P", &binary],
+        &["check", &net, "-P", &none],
+        &["check", &net, "-P", &temporal],
+        &["check", &net, "-p", "invariant #eating9 <= 1", "-p", "reachable #take_left1 = 1"],
+        &["explore", &empty],
+        &["explore", &unclear],
+        &["explore", &net, "--net", "another"],
+        &["explore", &net, "--memory", "lots"],
+        &["explore", &net, "--memory", "99999999999G"],
+        &["explore", &net, "--time", "soon"],
+        &["explore", &net, "--time", "0"],
+        &["explore", &net, "--states", "none"],
+        &["explore", &net, "--states", "0"],
+        &["convert", &net, "-o", "net.docx"],
+        &["convert", &inhibitors, "-o", &notes.folder.path("net.lola")],
+        &["convert", &net, "-o", &nowhere],
+        &["graph", &net, "-o", &nowhere],
+        &["graph", &net, "-o", &folder],
+        &["graph", &net, "-o", "graph.png"],
+        &["graph", &net, "-o", "graph.aut", "--condensed"],
+        &["simulate", &net, "--replay", &missing],
+        &["simulate", &net, "--replay", &steps],
+        &["mcc", "Guessing", &folder],
+        &["mcc", "StateSpace", &folder],
+    ] {
+        notes.note(args);
+    }
+    insta::assert_snapshot!("usage_and_input", notes.text);
+}
+
+#[test]
+fn endings_before_the_end() {
+    let mut notes = Notes::new();
+    let counter = nets::net("counter", &[("p", u64::MAX - 2), ("q", 1)], &["up: q -> q p"]);
+    let full = notes.folder.net("full.pnml", &counter);
+    let chain = nets::net("chain", &[("p", 3_000), ("q", 0)], &["step: p -> q"]);
+    let chain = notes.folder.net("chain.pnml", &chain);
+    let kanban = example("kanban.pnml").display().to_string();
+    let unbounded = example("unbounded-producer.lola").display().to_string();
+    for args in [
+        &["check", &kanban, "-p", "invariant #Pm1 + #Pm4 <= 5", "--states", "10", "-q"][..],
+        &["check", &kanban, "-p", "invariant #Pm1 + #Pm4 <= 5", "--time", "1ms", "-q"],
+        &["check", &kanban, "-p", "bound 170141183460469231731687303715884105727 * #Pm1", "-q"],
+        &["check", &unbounded, "-p", "deadlock-free", "-q"],
+        &["check", &unbounded, "-p", "bound #buffer", "-q"],
+        &["check", &full, "-p", "invariant #p > 0", "-q", "--unbounded", "continue"],
+        &["graph", &chain, "-o", &notes.folder.path("chain.dot")],
+    ] {
+        notes.note(args);
+    }
+    insta::assert_snapshot!("endings_before_the_end", notes.text);
+}
+
+#[test]
+fn too_little_memory_to_begin() {
+    let run = run(&["explore", &example("kanban.pnml").display().to_string(), "--memory", "1M"]);
+    assert_eq!(run.code, 3);
+    assert!(
+        run.stdout.starts_with("stopped before the first state: the net and the program take "),
+        "{}",
+        run.stdout
+    );
+}

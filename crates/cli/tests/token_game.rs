@@ -1,0 +1,61 @@
+//! The token game, played through a pipe.
+
+mod common;
+
+use common::{Folder, example, run, run_with_input};
+
+fn play(moves: &str) -> String {
+    let model = example("producer-consumer.net").display().to_string();
+    let run = run_with_input(&["simulate", &model], moves);
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+    run.stdout
+}
+
+#[test]
+fn transitions_fire_by_number_and_by_name() {
+    let by_number = play("1\nq\n");
+    assert!(by_number.contains("step 1:"), "{by_number}");
+    let by_name = play("produce\nput\nq\n");
+    assert!(by_name.contains("step 2: ready free:2 full hungry"), "{by_name}");
+}
+
+#[test]
+fn steps_can_be_undone_and_forgotten() {
+    let undone = play("produce\nput\nu 2\nu\nq\n");
+    assert!(undone.contains("This is the initial marking."), "{undone}");
+    let reset = play("r 5\nreset\nt\n");
+    assert!(reset.trim_end().ends_with("0  ready free:3 hungry"), "{reset}");
+}
+
+#[test]
+fn mistakes_are_explained() {
+    let text = play("put\n99\nfly\nu x\n?\n");
+    for reason in [
+        "put is not enabled: made has 0 of 1",
+        "enabled transitions, from 1 on.",
+        "'fly' is neither a transition nor a command",
+        "'x' is not a number",
+        "undo the last N steps",
+    ] {
+        assert!(text.contains(reason), "{reason}: {text}");
+    }
+}
+
+#[test]
+fn a_play_can_be_written_and_played_again() {
+    let folder = Folder::new();
+    let path = folder.path("play.scn");
+    let text = play(&format!("produce\nput\nw {path}\nq\n"));
+    assert!(text.contains("2 steps written"), "{text}");
+    let model = example("producer-consumer.net").display().to_string();
+    let again = run(&["simulate", &model, "--replay", &path, "--random", "0", "--json"]).json();
+    assert_eq!(again["trace"]["events"], serde_json::json!(["produce", "put"]));
+}
+
+#[test]
+fn chance_is_the_same_for_the_same_seed() {
+    let model = example("kanban.pnml").display().to_string();
+    let random = |seed: &str| run(&["simulate", &model, "--random", "50", "--seed", seed]).stdout;
+    assert_eq!(random("1"), random("1"));
+    assert_ne!(random("1"), random("2"));
+}

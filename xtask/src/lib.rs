@@ -1,0 +1,4 @@
+//! The project's own chores. The tests use some of them on small inputs; `cargo xtask` runs them on large ones.
+
+pub mod answers;
+pub mod bench;
