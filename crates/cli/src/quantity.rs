@@ -124,6 +124,7 @@ pub fn bytes(number: u64) -> String {
 pub fn duration(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     match time.as_secs() {
+        _ if seconds < 1e-4 => "under 0.1 ms".to_owned(),
         _ if seconds < 0.01 => format!("{:.1} ms", seconds * 1e3),
         0..10 => format!("{seconds:.2} s"),
         10..120 => format!("{seconds:.1} s"),

@@ -8,11 +8,11 @@
 //! * [`Observer`]: whoever watches a search go by.
 //!
 //! A search ([`search`]) is generic over the four, so that the compiler makes one specialised inner loop of
-//! each combination; only the choice, made once per run by [`explore`], is dynamic. Searches can be paused and
-//! resumed: when a state outgrows the encoding, the search steps aside, [`explore`] re-encodes what is stored,
-//! and the search goes on where it was.
+//! each combination; only the choice, made once per run by [`explore()`], is dynamic. Searches can be paused and
+//! resumed: when a state outgrows the encoding, the search steps aside, the engine re-encodes what is stored, and
+//! the search goes on where it was.
 //!
-//! Read [`system`], [`codec`], [`store`] and [`observer`], then [`search`], then [`explore`]. [`budget`] and
+//! Read [`system`], [`codec`], [`store`] and [`observer`], then [`search`], then [`mod@explore`]. [`budget`] and
 //! [`control`] keep a run within what the user allows; [`parents`], [`trace`] and [`growth`] find paths.
 
 pub mod budget;

@@ -96,7 +96,7 @@ impl Class {
         let classical = plain && ordinary;
         let single = |arcs: &Arcs, t: TransitionId| arcs.of(t).len() == 1;
         let workflow = match (&source_places[..], &sink_places[..]) {
-            ([source], [sink]) => graph.all_on_paths(source.index(), sink.index()),
+            ([source], [sink]) if source != sink => graph.all_on_paths(source.index(), sink.index()),
             _ => false,
         };
         Self {

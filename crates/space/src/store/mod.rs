@@ -2,7 +2,7 @@
 //!
 //! [`flat`] keeps keys one after another and a compact index over them. Every store passes the same
 //! conformance suite (`tests/conformance.rs`): a new one joins by one line there, and by its name and one line in
-//! [`explore`](crate::explore).
+//! [`explore`](mod@crate::explore).
 
 pub mod flat;
 
