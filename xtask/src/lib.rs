@@ -2,3 +2,4 @@
 
 pub mod answers;
 pub mod bench;
+pub mod counts;

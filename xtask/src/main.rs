@@ -6,7 +6,7 @@ use std::time::Instant;
 use clap::Parser;
 use sweepnet_testkit::shared;
 use xtask::answers::{Ways, verify};
-use xtask::bench;
+use xtask::{bench, counts};
 
 /// Chores of the Sweepnet project.
 #[derive(Debug, Parser)]
@@ -56,6 +56,17 @@ fn answers(up_to: u128, name: &str) -> ExitCode {
                     println!("        {mismatch}");
                 }
             }
+        }
+    }
+    if let (Some(models), true) = (shared::models(), name.is_empty()) {
+        for (what, more) in [
+            ("papers' nets", counts::papers(&models, up_to)),
+            ("business processes", counts::processes(&models, up_to)),
+        ] {
+            println!("{} {what} have their known counts", more.passed);
+            more.mismatches.iter().for_each(|mismatch| println!("FAILED  {mismatch}"));
+            passed += more.passed;
+            failed += more.mismatches.len();
         }
     }
     println!("{compared} answers compared");

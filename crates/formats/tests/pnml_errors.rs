@@ -300,3 +300,28 @@ fn a_coloured_marking() {
     insta::assert_snapshot!(error(Pnml, page(r#"<place id="p">
 <hlinitialMarking/></place>"#)), @"line 4, column 1: this is a coloured (high-level) net, as <hlinitialMarking> shows; coloured nets cannot be read yet, expected a place/transition net");
 }
+
+#[test]
+fn xml_that_breaks_off_or_goes_wrong_in_rare_places() {
+    let mut text = String::new();
+    for broken in [
+        "<pnml><net id=\"n\"><!oops>",
+        "<pnml><net id=\"n\"><![CDATA[no end",
+        "<pnml><net id=\"n\"><?no end",
+        "<?xml version=\"1.0\"",
+        "<!DOCTYPE pnml [ <!ENTITY a",
+        "<pnml><net id=\"n",
+        "<pnml><net id='n",
+        "<pnml><net id",
+        "<pnml></net>",
+        "</pnml>",
+        "<pnml><net id>",
+        "<pnml><net id=>",
+        "<pnml><net id=n>",
+        "<pnml><net id=\"n\" id=\"m\">",
+        "<pnml><net id=\"n &amp\">",
+    ] {
+        text.push_str(&format!("{broken}\n    {}\n", error(Pnml, broken)));
+    }
+    insta::assert_snapshot!("rare_xml", text);
+}

@@ -18,11 +18,16 @@ pub(super) fn attributes<'t, const N: usize>(
     at: Position,
 ) -> Result<[Option<Cow<'t, str>>; N], ReadError> {
     let mut values = [const { None }; N];
-    // Without the check for duplicates, which takes quadratic time.
+    let mut keys = [const { None }; N];
+    // Without the check of all attributes for duplicates, which takes quadratic time: those that count are checked.
     for attribute in tag.attributes().with_checks(false) {
         let attribute = attribute.map_err(|e| attribute_error(&e, tag, at))?;
         let key = attribute.key.local_name().into_inner();
         let Some(i) = names.iter().position(|name| *name == key) else { continue };
+        if keys[i].replace(attribute.key) == Some(attribute.key) {
+            let found = format!("the attribute '{}' for the second time", names[i]);
+            return Err(ErrorKind::unexpected(found, "each attribute once").at(at));
+        }
         let value = attribute.normalized_value(XmlVersion::Implicit1_0).map_err(|e| xml_error(&e).at(at))?;
         legal(&value).map_err(|e| e.at(at))?;
         values[i] = Some(match value {

@@ -90,6 +90,11 @@ impl Watch {
         })
     }
 
+    /// Whether what it watches for is one state, so that a path to it will be asked for.
+    pub fn is_shown_by_a_state(&self) -> bool {
+        matches!(self, Self::Target(_) | Self::TooMany { .. } | Self::OtherTotal(_))
+    }
+
     /// Whether it looks at states only once it is known whether they are dead.
     pub fn waits_for_expansion(&self) -> bool {
         matches!(self, Self::Target(predicate) if predicate.mentions_deadlock())

@@ -143,7 +143,7 @@ impl Observer for Watchers<'_> {
     }
 
     fn wants_paths(&self) -> bool {
-        true
+        self.open.iter().any(|i| self.watchers[*i].watch.is_shown_by_a_state())
     }
 
     #[inline]
