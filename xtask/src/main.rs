@@ -21,18 +21,29 @@ enum Chore {
         #[arg(default_value = "")]
         name: String,
     },
-    /// Measure exploration against the naive twin, in CPU seconds of one run
-    Bench,
+    /// Measure speed and memory of exploration, beside the naive twin in the same run
+    Bench(bench::Options),
 }
 
 fn main() -> ExitCode {
     match Chore::parse() {
         Chore::Answers { up_to, name } => answers(up_to, &name),
-        Chore::Bench => {
-            bench::run();
-            ExitCode::SUCCESS
-        }
+        Chore::Bench(options) => bench(&options),
     }
+}
+
+fn bench(options: &bench::Options) -> ExitCode {
+    if let Some(name) = &options.child {
+        return match bench::child::run(name, options) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                eprintln!("{error}");
+                ExitCode::FAILURE
+            }
+        };
+    }
+    let program = std::env::current_exe().expect("this program has a path");
+    bench::run(options, &program)
 }
 
 fn answers(up_to: u128, name: &str) -> ExitCode {

@@ -1,0 +1,72 @@
+//! One measurement, in a process of its own.
+
+use std::time::{Duration, Instant};
+
+use rustix::time::{ClockId, clock_gettime};
+use sweepnet_net::Net;
+use sweepnet_space::{Control, Plan, Report, Statistics, explore};
+use sweepnet_structure::Structure;
+use sweepnet_testkit::naive;
+
+use super::options::Watching;
+use super::{Engine, Figures, How, Options, Subject};
+
+/// Measures the net that the options name, and prints the figures as a line of JSON.
+pub fn run(name: &str, options: &Options) -> Result<(), String> {
+    let subject = Subject::named(name).ok_or_else(|| format!("there is no net {name:?}"))?;
+    let net = subject.net();
+    let (cpu, wall) = (cpu_time(), Instant::now());
+    let mut figures = match options.engine {
+        Engine::Ours => ours(&net, &options.how, options.threads[0])?,
+        Engine::Naive => twin(&net),
+    };
+    let (cpu, wall) = (cpu_time().saturating_sub(cpu).as_secs_f64(), wall.elapsed().as_secs_f64());
+    let states = figures.get("states").unwrap_or(0.0);
+    figures.set("cpu_seconds", cpu).set("wall_seconds", wall).set("states_per_cpu_second", states / cpu);
+    if let Some(bytes) = peak_resident_bytes() {
+        figures.set("peak_resident_bytes", bytes as f64);
+    }
+    println!("{}", figures.to_json());
+    Ok(())
+}
+
+fn ours(net: &Net, how: &How, threads: usize) -> Result<Figures, String> {
+    let structure = Structure::of(net, Default::default());
+    let plan = how.plan(net, &structure, threads)?;
+    let report = match how.observer {
+        Watching::None => bare_exploration(net, &plan),
+        Watching::Statistics => explore(net, &plan, &mut Control::unlimited(), &mut Statistics::new(net)),
+    };
+    match report.stopped {
+        None => Ok(Figures::of(&report)),
+        Some(reason) => Err(format!("stopped early: {reason:?}")),
+    }
+}
+
+/// The function whose instructions are counted (`instructions.rs` knows it by name), so it must remain one.
+#[inline(never)]
+fn bare_exploration(net: &Net, plan: &Plan) -> Report {
+    explore(net, plan, &mut Control::unlimited(), &mut ())
+}
+
+fn twin(net: &Net) -> Figures {
+    let found = naive::explore(net, usize::MAX);
+    let mut figures = Figures::default();
+    figures.set("states", found.states.len() as f64).set("arcs", found.arcs as f64);
+    // Taking the set apart again is no part of exploring; the process ends with this anyway.
+    std::mem::forget(found);
+    figures
+}
+
+/// The CPU time of all threads of this process.
+fn cpu_time() -> Duration {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
+}
+
+/// The most memory that this process had, program and net included.
+fn peak_resident_bytes() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(1024 * peak.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?)
+}

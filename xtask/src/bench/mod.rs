@@ -1,0 +1,139 @@
+//! The benchmark: how fast nets are explored, and in how little memory, beside the naive twin in the same run.
+//!
+//! Each measurement is made in a process of its own ([`child`]), so that CPU time and peak memory belong to it
+//! alone; the parent ([`run`]) starts them one after another, ours and the twin in turn, so that a busy machine
+//! slows both. [`subjects`] are the nets, [`options`] what can be asked, [`figures`] what is measured, [`row`]
+//! the measurements of one net; [`table`] prints rows and [`compare`] holds them against earlier ones.
+//!
+//! CPU time is that of the process, structure analysis included, reading of files not. Of several runs the one
+//! with the least CPU time counts: noise only ever adds.
+
+pub mod child;
+pub mod compare;
+pub mod figures;
+pub mod options;
+pub mod row;
+pub mod subjects;
+pub mod table;
+
+use std::path::Path;
+use std::process::{Command, ExitCode};
+
+use serde_json::{Value, json};
+
+pub use figures::Figures;
+pub use options::{Engine, How, Options, Twin};
+pub use row::Row;
+pub use subjects::Subject;
+
+use table::Table;
+
+/// Measures what the options ask for, with children made of a program (this one, usually).
+pub fn run(options: &Options, program: &Path) -> ExitCode {
+    if cfg!(debug_assertions) {
+        eprintln!("warning: not a release build, the times mean little; run `cargo xtask bench`");
+    }
+    let old = match options.compare.as_deref().map(row::read).transpose() {
+        Ok(old) => old,
+        Err(error) => return failure(&error),
+    };
+    let table = if options.markdown { Table::Markdown } else { Table::Text };
+    table.print_headings();
+    let (mut rows, mut failed) = (Vec::new(), false);
+    for subject in subjects::chosen(options) {
+        if !subject.is_available() {
+            eprintln!("skipped: {} is not among shared models beside this checkout", subject.name);
+            continue;
+        }
+        match measured(subject, options, program) {
+            Ok(of_it) => {
+                of_it.iter().for_each(|row| table.print(row));
+                rows.extend(of_it);
+            }
+            Err(error) => {
+                eprintln!("FAILED  {}: {error}", subject.name);
+                failed = true;
+            }
+        }
+    }
+    if let Some(path) = &options.json {
+        let text = format!("{:#}\n", document(&rows));
+        if let Err(error) = std::fs::write(path, text) {
+            return failure(&format!("{}: {error}", path.display()));
+        }
+    }
+    if let Some(old) = old {
+        compare::print(&old, &rows);
+    }
+    if failed || rows.is_empty() { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+}
+
+fn failure(message: &str) -> ExitCode {
+    eprintln!("error: {message}");
+    ExitCode::FAILURE
+}
+
+/// What is written to a file: the rows, and what they were measured on.
+fn document(rows: &[Row]) -> Value {
+    let cpu = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = cpu.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    json!({
+        "schema": 1,
+        "version": env!("CARGO_PKG_VERSION"),
+        "processor": model.map(|(_, name)| name),
+        "optimised": !cfg!(debug_assertions),
+        "rows": rows.iter().map(Row::to_json).collect::<Vec<_>>(),
+    })
+}
+
+/// The rows of a net: one for each number of threads. The twin runs once for all of them.
+fn measured(subject: &Subject, options: &Options, program: &Path) -> Result<Vec<Row>, String> {
+    let with_twin = options.twin().runs_on(subject);
+    let mut ours: Vec<Option<Figures>> = vec![None; options.threads.len()];
+    let mut naive = None;
+    for _ in 0..options.runs {
+        for (least, threads) in ours.iter_mut().zip(&options.threads) {
+            keep_least(least, spawn(program, subject, Engine::Ours, &options.how, *threads)?);
+        }
+        if with_twin {
+            keep_least(&mut naive, spawn(program, subject, Engine::Naive, &options.how, 1)?);
+        }
+    }
+    let row = |(ours, threads): (Option<Figures>, &usize)| Row {
+        net: subject.name.to_owned(),
+        threads: *threads,
+        how: options.how,
+        ours: ours.unwrap_or_default(),
+        naive: naive.clone(),
+    };
+    Ok(ours.into_iter().zip(&options.threads).map(row).collect())
+}
+
+fn keep_least(least: &mut Option<Figures>, new: Figures) {
+    let cpu = |figures: &Figures| figures.get("cpu_seconds").unwrap_or(f64::INFINITY);
+    if least.as_ref().is_none_or(|least| cpu(&new) < cpu(least)) {
+        *least = Some(new);
+    }
+}
+
+/// One measurement, in a child.
+fn spawn(
+    program: &Path,
+    subject: &Subject,
+    engine: Engine,
+    how: &How,
+    threads: usize,
+) -> Result<Figures, String> {
+    let mut command = Command::new(program);
+    command.args(options::child_arguments(subject.name, engine, how, threads));
+    let output = command.output().map_err(|error| error.to_string())?;
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr);
+        return Err(format!("{} ({})", said.trim(), output.status));
+    }
+    let figures = Figures::parse(&String::from_utf8_lossy(&output.stdout))?;
+    match figures.get("states") {
+        Some(states) if states == subject.states as f64 => Ok(figures),
+        states => Err(format!("{states:?} states found, {} are known", subject.states)),
+    }
+}
