@@ -3,3 +3,4 @@
 pub mod answers;
 pub mod bench;
 pub mod counts;
+pub mod instructions;

@@ -6,7 +6,7 @@ use std::time::Instant;
 use clap::Parser;
 use sweepnet_testkit::shared;
 use xtask::answers::{Ways, verify};
-use xtask::{bench, counts};
+use xtask::{bench, counts, instructions};
 
 /// Chores of the Sweepnet project.
 #[derive(Debug, Parser)]
@@ -23,27 +23,39 @@ enum Chore {
     },
     /// Measure speed and memory of exploration, beside the naive twin in the same run
     Bench(bench::Options),
+    /// Count instructions per arc with valgrind, and compare with the record
+    Instructions {
+        /// Make the counts the new record
+        #[arg(long)]
+        update: bool,
+        /// Explore this net in this process
+        #[arg(long, value_name = "NET", hide = true)]
+        child: Option<String>,
+    },
 }
 
 fn main() -> ExitCode {
     match Chore::parse() {
         Chore::Answers { up_to, name } => answers(up_to, &name),
-        Chore::Bench(options) => bench(&options),
+        Chore::Bench(options) => match &options.child {
+            Some(name) => ended(bench::child::run(name, &options)),
+            None => bench::run(&options, &std::env::current_exe().expect("this program has a path")),
+        },
+        Chore::Instructions { child: Some(name), .. } => ended(instructions::child(&name)),
+        Chore::Instructions { update, .. } if instructions::run(update) => ExitCode::SUCCESS,
+        Chore::Instructions { .. } => ExitCode::FAILURE,
     }
 }
 
-fn bench(options: &bench::Options) -> ExitCode {
-    if let Some(name) = &options.child {
-        return match bench::child::run(name, options) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(error) => {
-                eprintln!("{error}");
-                ExitCode::FAILURE
-            }
-        };
+/// How a child ends: its parent shows what it says.
+fn ended(result: Result<(), String>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
     }
-    let program = std::env::current_exe().expect("this program has a path");
-    bench::run(options, &program)
 }
 
 fn answers(up_to: u128, name: &str) -> ExitCode {

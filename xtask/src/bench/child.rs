@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use rustix::time::{ClockId, clock_gettime};
 use sweepnet_net::Net;
-use sweepnet_space::{Control, Plan, Report, Statistics, explore};
+use sweepnet_space::{Control, Statistics, explore};
 use sweepnet_structure::Structure;
 use sweepnet_testkit::naive;
 
@@ -33,20 +33,15 @@ pub fn run(name: &str, options: &Options) -> Result<(), String> {
 fn ours(net: &Net, how: &How, threads: usize) -> Result<Figures, String> {
     let structure = Structure::of(net, Default::default());
     let plan = how.plan(net, &structure, threads)?;
+    let mut control = Control::unlimited();
     let report = match how.observer {
-        Watching::None => bare_exploration(net, &plan),
-        Watching::Statistics => explore(net, &plan, &mut Control::unlimited(), &mut Statistics::new(net)),
+        Watching::None => explore(net, &plan, &mut control, &mut ()),
+        Watching::Statistics => explore(net, &plan, &mut control, &mut Statistics::new(net)),
     };
     match report.stopped {
         None => Ok(Figures::of(&report)),
         Some(reason) => Err(format!("stopped early: {reason:?}")),
     }
-}
-
-/// The function whose instructions are counted (`instructions.rs` knows it by name), so it must remain one.
-#[inline(never)]
-fn bare_exploration(net: &Net, plan: &Plan) -> Report {
-    explore(net, plan, &mut Control::unlimited(), &mut ())
 }
 
 fn twin(net: &Net) -> Figures {
