@@ -1,7 +1,7 @@
 //! A guard against slow-downs: how many instructions an exploration takes per arc, beside the recorded numbers.
 //!
 //! Times depend on the machine and on what else it does; instructions hardly do. Callgrind (of valgrind) counts
-//! them in a child that explores one small net with one thread, from the call of [`bare_exploration`] to its
+//! them in a child that explores one small net with one thread, from the call of `bare_exploration` to its
 //! return, so that neither the start of the program nor the analysis of the net is in the number.
 //!
 //! The record, `xtask/instructions.json`, belongs to one compiler and to the profile of the tests. Another compiler

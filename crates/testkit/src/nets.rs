@@ -1,7 +1,7 @@
 //! Families of nets from the literature, by what they model, and the notation that they are written in.
 //!
 //! [`manufacturing`] has production systems with many tokens in few places, [`sharing`] has processes that want
-//! the same thing, [`networks`] has computers that pass work on, [`railway`] has a wide net with few tokens.
+//! the same thing, [`networks`] has computers that pass work on, [`mod@railway`] has a wide net with few tokens.
 
 pub mod manufacturing;
 pub mod networks;

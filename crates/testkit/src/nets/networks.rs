@@ -40,8 +40,8 @@ const MESH: [(&[u8], &[u8]); 32] = [
     (&[27], &[31]),
 ];
 
-/// A mesh of two by two processors with `n` jobs each, which are worked on where they are and by neighbours: the
-/// stochastic nets' mesh as the partial searches by T-semiflows use it.
+/// A mesh of two by two processors with `n` jobs each, which are done where they are or by a neighbour: the
+/// net by which searches along T-semiflows were measured.
 pub fn mesh(n: u64) -> Net {
     let names: Vec<String> = (0..32).map(|i| format!("x{i}")).collect();
     let tokens = |i: usize| match i {

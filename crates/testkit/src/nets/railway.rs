@@ -8,7 +8,7 @@ use super::family;
 /// A circular line of `sections`, each free or held by one of the `trains`, which all go the same way.
 ///
 /// Trains cannot overtake, so a state is a set of sections and where the first train is among them:
-/// t·C(s,t) states. A train that can go is in any section, with the one before it free and the others anywhere
+/// t·C(s,t) states. A train that can go is in any section, with the next one free and the other trains anywhere
 /// else: t·s·C(s-2,t-1) arcs. It has (t+1)·s places and t·s transitions.
 ///
 /// # Panics

@@ -1,0 +1,62 @@
+//! The benchmark on a small net: figures of both engines, in a file that later runs are compared with.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+use sweepnet_testkit::shared;
+use xtask::bench::subjects::SUBJECTS;
+
+fn bench(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
+    command.arg("bench").args(arguments).output().expect("the program starts")
+}
+
+#[test]
+fn figures_are_printed_written_and_compared() {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bench.json");
+    let file = file.to_str().expect("the path is text");
+    let first = bench(&["--filter", "Railway 2x100", "--runs", "2", "--json", file]);
+    let text = String::from_utf8_lossy(&first.stdout);
+    assert!(first.status.success() && text.contains("9,900") && text.contains("19,600"), "{first:?}");
+
+    let written = std::fs::read_to_string(file).expect("it was written");
+    let written: Value = serde_json::from_str(&written).expect("it is JSON");
+    let row = &written["rows"][0];
+    for engine in ["ours", "naive"] {
+        assert_eq!(
+            (row[engine]["states"].as_u64(), row[engine]["arcs"].as_u64()),
+            (Some(9_900), Some(19_600))
+        );
+        for figure in ["cpu_seconds", "wall_seconds", "states_per_cpu_second", "peak_resident_bytes"] {
+            assert!(row[engine][figure].as_f64().is_some_and(|number| number > 0.0), "{engine} {figure}");
+        }
+    }
+    assert!(row["ours"]["bits_per_state"].as_f64().is_some_and(|bits| bits > 100.0));
+
+    let second = bench(&["--filter", "Railway 2x100", "--no-naive", "--markdown", "--compare", file]);
+    let text = String::from_utf8_lossy(&second.stdout);
+    assert!(second.status.success() && text.contains("| Railway 2x100 | 1 | 9,900 | 19,600 |"), "{second:?}");
+    assert!(text.contains("old / new"), "{text}");
+}
+
+#[test]
+fn a_name_that_no_net_has_is_an_error() {
+    assert!(!bench(&["--filter", "no such net"]).status.success());
+}
+
+#[test]
+fn the_contests_nets_have_the_states_that_its_tools_agreed_on() {
+    for instance in shared::contest() {
+        if let Some(subject) = SUBJECTS.iter().find(|subject| subject.name == instance.name) {
+            assert_eq!(instance.number("states"), Some(subject.states.into()), "{}", subject.name);
+        }
+    }
+}
+
+#[test]
+fn every_name_is_the_nets_own() {
+    for subject in SUBJECTS.iter().filter(|subject| !subject.name.contains("-PT-")) {
+        assert_eq!(subject.net().name, subject.name);
+    }
+}
