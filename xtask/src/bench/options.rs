@@ -134,7 +134,7 @@ pub enum Engine {
 /// On which nets the naive twin runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Twin {
-    /// Up to 6 million states, where they fit half of the free memory
+    /// Up to 7 million states, where they fit half of the free memory
     Fits,
     /// All
     All,
@@ -143,7 +143,7 @@ pub enum Twin {
 }
 
 /// The most states that the twin explores unless it is told to explore all.
-const TWIN_STATES: u64 = 6_000_000;
+const TWIN_STATES: u64 = 7_000_000;
 
 impl Twin {
     /// Whether the twin runs on a net.
