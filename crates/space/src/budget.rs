@@ -27,23 +27,35 @@ pub struct Budget {
 struct Account {
     limit: u64,
     used: AtomicU64,
+    whole_process: bool,
+}
+
+/// What is kept back of a budget for the whole process.
+fn kept_back(limit: u64) -> u64 {
+    (limit / 64).min(16 << 20) + (512 << 10)
 }
 
 impl Budget {
     /// A budget for the whole process, of which what is resident now is already used, and a little is kept back
     /// for what nobody accounts for: what allocators round up, and what it takes to report the end.
     pub fn for_process(limit: u64) -> Self {
-        let kept_back = (limit / 64).min(16 << 20) + (512 << 10);
-        Self::with_used(limit, resident_bytes().unwrap_or(0).saturating_add(kept_back))
+        let used = resident_bytes().unwrap_or(0).saturating_add(kept_back(limit));
+        Self { account: Arc::new(Account { limit, used: AtomicU64::new(used), whole_process: true }) }
     }
 
     /// A budget of which nothing is used yet.
     pub fn of(limit: u64) -> Self {
-        Self::with_used(limit, 0)
+        Self { account: Arc::new(Account { limit, used: AtomicU64::new(0), whole_process: false }) }
     }
 
-    fn with_used(limit: u64, used: u64) -> Self {
-        Self { account: Arc::new(Account { limit, used: AtomicU64::new(used) }) }
+    /// Puts on the account what the process has in memory beyond it: what was taken without asking, or given back
+    /// to the allocator but not to the system.
+    pub fn catch_up(&self) {
+        if self.account.whole_process
+            && let Some(resident) = resident_bytes()
+        {
+            self.account.used.fetch_max(resident.saturating_add(kept_back(self.limit())), Ordering::Relaxed);
+        }
     }
 
     /// The limit in bytes.
@@ -72,9 +84,28 @@ impl Budget {
         Ok(())
     }
 
+    /// Takes bytes from the budget until what is returned is dropped, or refuses.
+    pub fn hold(&self, bytes: usize) -> Result<Hold, OutOfMemory> {
+        self.charge(bytes)?;
+        Ok(Hold { bytes, budget: self.clone() })
+    }
+
     /// Gives bytes back.
     pub fn release(&self, bytes: usize) {
         self.account.used.fetch_sub(bytes as u64, Ordering::Relaxed);
+    }
+}
+
+/// Bytes that are on the account as long as this lives: for memory of a known size that others allocate.
+#[derive(Debug)]
+pub struct Hold {
+    bytes: usize,
+    budget: Budget,
+}
+
+impl Drop for Hold {
+    fn drop(&mut self) {
+        self.budget.release(self.bytes);
     }
 }
 
@@ -108,6 +139,16 @@ impl<T> Charged<T> {
     {
         self.grow_to(len)?;
         self.items.resize(len, value);
+        Ok(())
+    }
+
+    /// Makes it `len` items long, with default values where there were none.
+    pub fn resize_default(&mut self, len: usize) -> Result<(), OutOfMemory>
+    where
+        T: Default,
+    {
+        self.grow_to(len)?;
+        self.items.resize_with(len, T::default);
         Ok(())
     }
 

@@ -113,7 +113,9 @@ impl<'a> Control<'a> {
         }
         if now >= self.next_look {
             self.next_look = now + LOOK;
-            // The account is an estimate from below (allocators round up); the system's word is final.
+            // The account is an estimate from below (allocators round up and keep what they are given back); the
+            // system's word is final.
+            self.budget.catch_up();
             if resident_bytes().is_some_and(|bytes| bytes > self.budget.limit()) {
                 return Err(StopReason::Memory);
             }

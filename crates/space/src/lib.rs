@@ -23,6 +23,7 @@ pub mod growth;
 pub mod observer;
 pub mod parents;
 pub mod search;
+pub mod set;
 pub mod statistics;
 pub mod store;
 pub mod system;

@@ -15,6 +15,9 @@ pub struct StateId(pub u64);
 impl StateId {
     /// The state a system starts in: always the first one stored.
     pub const INITIAL: Self = Self(0);
+
+    /// What stands for the number of a state that has none.
+    pub const UNNUMBERED: Self = Self(u64::MAX);
 }
 
 /// What came of an insertion.

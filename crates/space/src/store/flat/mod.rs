@@ -6,7 +6,7 @@
 //! (so that a breadth-first search needs no queue), and it is fast.
 
 mod arena;
-mod index;
+pub(crate) mod index;
 
 use arena::Arena;
 use index::Index;
@@ -42,7 +42,7 @@ impl Flat {
 
 /// The hash that the index uses.
 #[inline(always)]
-fn hash_of(key: &[u64]) -> u64 {
+pub(crate) fn hash_of(key: &[u64]) -> u64 {
     match key {
         // One word is the commonest length by far, and deserves the shortest way.
         [word] => rapidhash::v3::rapidhash_v3_inline::<true, false, false>(

@@ -1,0 +1,375 @@
+//! The bitmap: one bit per rank, eight if members carry tags (0 for a rank that is not there, else its tag plus one).
+//!
+//! S bits for R members out of S: no set is smaller where more than about one rank in five is a member (the bound is
+//! S·H(R/S) bits, H the binary entropy, and tables need some two bits per member more than theirs), and none is
+//! faster anywhere. Memory comes in pages when it is first touched, so that ranks that cluster leave the rest of S
+//! unpaid.
+//!
+//! Threads share the words without a lock. Why each rank is found exactly once: a bit goes from 0 to 1 only in a
+//! single atomic read-modify-write (`fetch_or`, or `compare_exchange` for a tag), and all such operations
+//! on one word happen in one order, whatever the memory ordering asked for; exactly one of them reads the 0 that it
+//! replaces. Nothing is ever taken out, so a relaxed load that shows a member may be believed, and one that shows
+//! none is only a hint that the read-modify-write checks. No other memory is published through these words, hence
+//! relaxed operations are enough; pages are published by their [`OnceLock`].
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::admission::Admission;
+use super::{RankSet, Shape, TAG_BITS};
+use crate::budget::{Charged, OutOfMemory};
+use crate::{Budget, Full};
+
+/// Words of a page, as a power of two: 4 KiB.
+const PAGE: u32 = 9;
+
+/// The most pages, as a power of two; beyond, pages are larger.
+const MOST_PAGES: u32 = 16;
+
+/// The most ranks, as a power of two.
+const MOST_BITS: u32 = 40;
+
+/// Candidates that are looked up together.
+const TOGETHER: usize = 192;
+
+type Page = Box<[AtomicU64]>;
+
+/// See the [module](self).
+#[derive(Debug)]
+pub struct Bitmap {
+    pages: Charged<OnceLock<Page>>,
+    /// Words of a page, as a power of two.
+    page: u32,
+    ranks: u64,
+    /// Bits per rank: 1, or those of a tag.
+    width: u32,
+    /// Bytes of the pages that were touched.
+    touched: AtomicU64,
+    len: AtomicU64,
+    /// Places taken, by members and by candidates that are about to find out whether they are new.
+    admission: Admission,
+    budget: Budget,
+}
+
+/// Ranks on their way into a [`Bitmap`].
+#[derive(Debug)]
+pub struct Candidates(Vec<u64>);
+
+impl Bitmap {
+    /// An empty set of ranks below `ranks`; the shape's bits are not looked at.
+    pub fn with_ranks(ranks: u64, shape: &Shape) -> Result<Self, Full> {
+        if ranks > 1 << MOST_BITS {
+            return Err(shape.budget.refusal().into());
+        }
+        let width = if shape.tagged { TAG_BITS } else { 1 };
+        let words = (ranks * u64::from(width)).div_ceil(64);
+        let page = (PAGE..).find(|page| words.div_ceil(1 << page) <= 1 << MOST_PAGES).unwrap_or(PAGE);
+        let count = words.div_ceil(1 << page) as usize;
+        let mut pages = Charged::new(&shape.budget);
+        pages.grow_to(count)?;
+        for _ in 0..count {
+            pages.push_reserved(OnceLock::new());
+        }
+        Ok(Self {
+            pages,
+            page,
+            ranks,
+            width,
+            touched: AtomicU64::new(0),
+            len: AtomicU64::new(0),
+            admission: Admission::new(0, shape.most),
+            budget: shape.budget.clone(),
+        })
+    }
+
+    /// The bits of an entry.
+    #[inline(always)]
+    fn mask(&self) -> u64 {
+        (1 << self.width) - 1
+    }
+
+    /// The page, the word in it and the bit in that where a rank is.
+    #[inline(always)]
+    fn place(&self, rank: u64) -> (usize, usize, u32) {
+        let bit = rank * u64::from(self.width);
+        let word = bit / 64;
+        ((word >> self.page) as usize, (word & ((1 << self.page) - 1)) as usize, (bit % 64) as u32)
+    }
+
+    /// The words of a page: the last one has only those it needs.
+    fn words_of(&self, page: usize) -> usize {
+        let words = (self.ranks * u64::from(self.width)).div_ceil(64);
+        (words - ((page as u64) << self.page)).min(1 << self.page) as usize
+    }
+
+    #[inline(always)]
+    fn page(&self, page: usize) -> Result<&Page, OutOfMemory> {
+        match self.pages[page].get() {
+            Some(words) => Ok(words),
+            None => self.make(page),
+        }
+    }
+
+    #[cold]
+    fn make(&self, page: usize) -> Result<&Page, OutOfMemory> {
+        let words = self.words_of(page);
+        self.budget.charge(words * 8)?;
+        let mut fresh = Vec::new();
+        if fresh.try_reserve_exact(words).is_err() {
+            self.budget.release(words * 8);
+            return Err(self.budget.refusal());
+        }
+        fresh.extend((0..words).map(|_| AtomicU64::new(0)));
+        match self.pages[page].set(fresh.into_boxed_slice()) {
+            Ok(()) => _ = self.touched.fetch_add(words as u64 * 8, Ordering::Relaxed),
+            // Another thread was faster; its page is as good.
+            Err(_) => self.budget.release(words * 8),
+        }
+        Ok(self.pages[page].get().expect("a page is there"))
+    }
+
+    /// Sets a rank's bits unless they are set; tells whether they were not.
+    #[inline(always)]
+    fn set(&self, word: &AtomicU64, bit: u32, tag: u8) -> bool {
+        if self.width == 1 {
+            return word.fetch_or(1 << bit, Ordering::Relaxed) >> bit & 1 == 0;
+        }
+        let mut seen = word.load(Ordering::Relaxed);
+        while seen >> bit & self.mask() == 0 {
+            let with = seen | (u64::from(tag) + 1) << bit;
+            match word.compare_exchange_weak(seen, with, Ordering::Relaxed, Ordering::Relaxed) {
+                Ok(_) => return true,
+                Err(other) => seen = other,
+            }
+        }
+        false
+    }
+
+    /// Sets a rank's bits unless they are set or there are too many; tells whether they were not.
+    fn set_within_limit(&self, word: &AtomicU64, bit: u32, tag: u8) -> Result<bool, Full> {
+        loop {
+            if self.admission.take().is_ok() {
+                let new = self.set(word, bit, tag);
+                if new {
+                    self.len.fetch_add(1, Ordering::Relaxed);
+                } else {
+                    self.admission.give_back();
+                }
+                return Ok(new);
+            }
+            // All places are taken, but some perhaps by candidates that turn out to be there already and give theirs
+            // back at once: the set is full only if as many are in it as may be.
+            if word.load(Ordering::Relaxed) >> bit & self.mask() != 0 {
+                return Ok(false);
+            }
+            if self.len.load(Ordering::Relaxed) >= self.admission.most() {
+                return Err(Full::States);
+            }
+            std::thread::yield_now();
+        }
+    }
+
+    fn insert_all(
+        &self,
+        candidates: &mut Vec<u64>,
+        tag: u8,
+        found: &mut impl FnMut([u64; 1]),
+    ) -> Result<(), Full> {
+        debug_assert!(tag < u8::MAX, "one value is needed for what is not there");
+        // A pass that only touches the words, so that the processor waits for all of them together.
+        let mut touched = 0;
+        for rank in candidates.iter() {
+            let (page, word, _) = self.place(*rank);
+            touched ^= self.pages[page].get().map_or(0, |words| words[word].load(Ordering::Relaxed));
+        }
+        std::hint::black_box(touched);
+
+        let mut new = 0;
+        let mut done = 0;
+        let outcome = candidates.iter().try_for_each(|rank| {
+            let (page, word, bit) = self.place(*rank);
+            let word = &self.page(page)?[word];
+            let is_member = word.load(Ordering::Relaxed) >> bit & self.mask() != 0;
+            if !is_member {
+                if self.admission.is_limited() {
+                    if self.set_within_limit(word, bit, tag)? {
+                        found([*rank]);
+                    }
+                } else if self.set(word, bit, tag) {
+                    new += 1;
+                    found([*rank]);
+                }
+            }
+            done += 1;
+            Ok(())
+        });
+        if new > 0 {
+            self.len.fetch_add(new, Ordering::Relaxed);
+        }
+        candidates.drain(..done);
+        outcome
+    }
+}
+
+impl RankSet<1> for Bitmap {
+    type Outbox = Candidates;
+    const IS_DEAR: bool = false;
+
+    fn new(shape: &Shape) -> Result<Self, Full> {
+        if shape.bits > MOST_BITS {
+            return Err(shape.budget.refusal().into());
+        }
+        Self::with_ranks(1 << shape.bits, shape)
+    }
+
+    fn outbox(&self) -> Candidates {
+        Candidates(Vec::with_capacity(TOGETHER))
+    }
+
+    #[inline]
+    fn send(
+        &self,
+        outbox: &mut Candidates,
+        rank: [u64; 1],
+        tag: u8,
+        found: &mut impl FnMut([u64; 1]),
+    ) -> Result<(), Full> {
+        outbox.0.push(rank[0]);
+        if outbox.0.len() >= TOGETHER { self.insert_all(&mut outbox.0, tag, found) } else { Ok(()) }
+    }
+
+    fn flush(&self, outbox: &mut Candidates, tag: u8, found: &mut impl FnMut([u64; 1])) -> Result<(), Full> {
+        self.insert_all(&mut outbox.0, tag, found)
+    }
+
+    fn tag_of(&self, rank: [u64; 1]) -> Option<u8> {
+        let (page, word, bit) = self.place(rank[0]);
+        let word = self.pages.get(page)?.get()?.get(word)?.load(Ordering::Relaxed);
+        match word >> bit & self.mask() {
+            0 => None,
+            entry => Some(entry as u8 - 1),
+        }
+    }
+
+    fn len(&self) -> u64 {
+        self.len.load(Ordering::Relaxed)
+    }
+
+    fn limit(&mut self, most: u64) {
+        self.admission = Admission::new(*self.len.get_mut(), self.admission.most().min(most));
+    }
+
+    fn bytes(&self) -> usize {
+        self.pages.bytes() + self.touched.load(Ordering::Relaxed) as usize
+    }
+
+    fn takes(&self, ranks: Option<u64>) -> bool {
+        ranks.is_some_and(|ranks| ranks <= self.ranks)
+    }
+
+    fn each(&self, visit: &mut dyn FnMut([u64; 1])) {
+        for (page, words) in self.pages.iter().enumerate() {
+            let Some(words) = words.get() else { continue };
+            let shown = self.each_of_page(page, words, &mut |rank, _| {
+                visit(rank);
+                Ok(())
+            });
+            debug_assert_eq!(shown, Ok(()));
+        }
+    }
+
+    fn drain(mut self, take: &mut dyn FnMut([u64; 1], u8) -> Result<(), Full>) -> Result<(), Full> {
+        for page in 0..self.pages.len() {
+            let Some(words) = self.pages[page].take() else { continue };
+            let outcome = self.each_of_page(page, &words, take);
+            self.give_back(words);
+            outcome?;
+        }
+        Ok(())
+    }
+}
+
+impl Bitmap {
+    fn each_of_page(
+        &self,
+        page: usize,
+        words: &[AtomicU64],
+        take: &mut dyn FnMut([u64; 1], u8) -> Result<(), Full>,
+    ) -> Result<(), Full> {
+        let first = (page as u64) << self.page;
+        words.iter().zip(first..).try_for_each(|(word, at)| {
+            let mut rest = word.load(Ordering::Relaxed);
+            while rest != 0 {
+                let bit = rest.trailing_zeros() / self.width * self.width;
+                let entry = rest >> bit & self.mask();
+                rest ^= entry << bit;
+                take([(at * 64 + u64::from(bit)) / u64::from(self.width)], entry as u8 - 1)?;
+            }
+            Ok(())
+        })
+    }
+
+    fn give_back(&self, page: Page) {
+        let bytes = page.len() * 8;
+        drop(page);
+        self.touched.fetch_sub(bytes as u64, Ordering::Relaxed);
+        self.budget.release(bytes);
+    }
+}
+
+impl Drop for Bitmap {
+    fn drop(&mut self) {
+        for page in 0..self.pages.len() {
+            if let Some(words) = self.pages[page].take() {
+                self.give_back(words);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shape(tagged: bool) -> Shape {
+        Shape { bits: 40, tagged, most: u64::MAX, budget: Budget::of(u64::MAX) }
+    }
+
+    #[test]
+    fn memory_is_paid_for_where_ranks_are() {
+        let set = <Bitmap as RankSet<1>>::new(&shape(true)).unwrap();
+        assert!(set.bytes() <= 2 << 20, "{}", set.bytes());
+        let before = set.bytes();
+        let mut outbox = set.outbox();
+        for rank in [7, 8, 9, (1 << 40) - 1, (1 << 40) - 2] {
+            set.send(&mut outbox, [rank], 2, &mut |_| ()).unwrap();
+        }
+        set.flush(&mut outbox, 2, &mut |_| ()).unwrap();
+        assert_eq!(set.len(), 5);
+        assert_eq!(set.bytes() - before, 16 << set.page);
+        assert_eq!(set.tag_of([(1 << 40) - 1]), Some(2));
+        assert_eq!(set.tag_of([(1 << 40) - 3]), None);
+    }
+
+    #[test]
+    fn a_number_of_ranks_takes_as_many_bits() {
+        for (ranks, tagged, bytes) in [(0, false, 0), (1, false, 8), (64, true, 64), (100_000, false, 12_504)]
+        {
+            let set = Bitmap::with_ranks(ranks, &shape(tagged)).unwrap();
+            let mut outbox = set.outbox();
+            let mut count = 0;
+            for rank in 0..ranks {
+                set.send(&mut outbox, [rank], 0, &mut |_| count += 1).unwrap();
+            }
+            set.flush(&mut outbox, 0, &mut |_| count += 1).unwrap();
+            assert_eq!((count, set.len()), (ranks, ranks));
+            assert_eq!(set.bytes() - set.pages.bytes(), bytes);
+        }
+    }
+
+    #[test]
+    fn too_many_ranks_are_refused() {
+        let shape = Shape { bits: 41, ..shape(false) };
+        assert!(matches!(<Bitmap as RankSet<1>>::new(&shape), Err(Full::Memory(_))));
+    }
+}

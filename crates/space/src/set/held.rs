@@ -1,0 +1,157 @@
+//! The set of a run, whichever it is.
+
+use super::bitmap::Bitmap;
+use super::{Plain, Quotient, RankSet, Shape, TAG_BITS};
+use crate::Full;
+
+/// Ranks of any width, as they are handed from one set to another.
+pub type AnyRank = [u64; 4];
+
+/// One of the exact sets, for ranks of one, two or four words.
+#[derive(Debug)]
+pub enum Held {
+    /// One bit for each rank there is.
+    Bitmap(Bitmap),
+    /// Remainders.
+    Quotient1(Quotient<1>),
+    /// The same, for ranks of two words.
+    Quotient2(Quotient<2>),
+    /// The same, for ranks of up to four words.
+    Quotient4(Quotient<4>),
+    /// Whole ranks.
+    Plain1(Plain<1>),
+    /// The same, for ranks of two words.
+    Plain2(Plain<2>),
+    /// The same, for ranks of up to four words.
+    Plain4(Plain<4>),
+}
+
+/// Which of the sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// [`Bitmap`].
+    Bitmap,
+    /// [`Quotient`].
+    Quotient,
+    /// [`Plain`].
+    Plain,
+}
+
+/// Calls something generic over the set and the words of its ranks.
+macro_rules! with_set {
+    ($held:expr, $set:ident, $words:ident => $body:expr) => {
+        match $held {
+            $crate::set::held::Held::Bitmap($set) => {
+                const $words: usize = 1;
+                $body
+            }
+            $crate::set::held::Held::Quotient1($set) => {
+                const $words: usize = 1;
+                $body
+            }
+            $crate::set::held::Held::Quotient2($set) => {
+                const $words: usize = 2;
+                $body
+            }
+            $crate::set::held::Held::Quotient4($set) => {
+                const $words: usize = 4;
+                $body
+            }
+            $crate::set::held::Held::Plain1($set) => {
+                const $words: usize = 1;
+                $body
+            }
+            $crate::set::held::Held::Plain2($set) => {
+                const $words: usize = 2;
+                $body
+            }
+            $crate::set::held::Held::Plain4($set) => {
+                const $words: usize = 4;
+                $body
+            }
+        }
+    };
+}
+pub(crate) use with_set;
+
+impl Held {
+    /// An empty set for ranks of so many words. `ranks` tells how many there are, where that fits a word; without
+    /// it there is no bitmap.
+    pub fn new(kind: Kind, words: usize, ranks: Option<u64>, shape: &Shape) -> Result<Self, Full> {
+        // A tag takes room in a rank's words.
+        let tag_bits = if shape.tagged { TAG_BITS } else { 0 };
+        let words = words.max((shape.bits + tag_bits).div_ceil(64) as usize);
+        Ok(match (kind, words, ranks) {
+            (Kind::Bitmap, 1, Some(ranks)) => Self::Bitmap(Bitmap::with_ranks(ranks, shape)?),
+            (Kind::Quotient | Kind::Bitmap, 1, _) => Self::Quotient1(Quotient::new(shape)?),
+            (Kind::Quotient | Kind::Bitmap, 2, _) => Self::Quotient2(Quotient::new(shape)?),
+            (Kind::Quotient | Kind::Bitmap, _, _) => Self::Quotient4(Quotient::new(shape)?),
+            (Kind::Plain, 1, _) => Self::Plain1(Plain::new(shape)?),
+            (Kind::Plain, 2, _) => Self::Plain2(Plain::new(shape)?),
+            (Kind::Plain, _, _) => Self::Plain4(Plain::new(shape)?),
+        })
+    }
+
+    /// Which it is.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Self::Bitmap(_) => Kind::Bitmap,
+            Self::Quotient1(_) | Self::Quotient2(_) | Self::Quotient4(_) => Kind::Quotient,
+            Self::Plain1(_) | Self::Plain2(_) | Self::Plain4(_) => Kind::Plain,
+        }
+    }
+
+    /// How many members there are.
+    pub fn len(&self) -> u64 {
+        with_set!(self, set, _W => set.len())
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The bytes it holds.
+    pub fn bytes(&self) -> usize {
+        with_set!(self, set, _W => set.bytes())
+    }
+
+    /// Shows every member.
+    pub fn each(&self, visit: &mut dyn FnMut(AnyRank)) {
+        with_set!(self, set, W => set.each(&mut |rank: [u64; W]| visit(widened(rank))));
+    }
+
+    /// Moves all members into another set, translated on the way, giving memory back.
+    pub fn pour_into(self, other: &Self, translate: &mut dyn FnMut(AnyRank) -> AnyRank) -> Result<(), Full> {
+        with_set!(other, to, V => {
+            let mut outbox = to.outbox();
+            let mut last = 0;
+            with_set!(self, from, W => {
+                from.drain(&mut |rank: [u64; W], tag| {
+                    // What waits in an outbox has one tag.
+                    if tag != last {
+                        to.flush(&mut outbox, last, &mut |_| {})?;
+                        last = tag;
+                    }
+                    let rank: [u64; V] = narrowed(translate(widened(rank)));
+                    to.send(&mut outbox, rank, tag, &mut |_| {})
+                })?;
+            });
+            to.flush(&mut outbox, last, &mut |_| {})
+        })
+    }
+}
+
+/// A rank with as many words as any may have.
+pub fn widened<const W: usize>(rank: [u64; W]) -> AnyRank {
+    let mut wide = [0; 4];
+    wide[..W].copy_from_slice(&rank);
+    wide
+}
+
+/// A rank with only so many words.
+pub fn narrowed<const W: usize>(rank: AnyRank) -> [u64; W] {
+    let mut narrow = [0; W];
+    narrow.copy_from_slice(&rank[..W]);
+    narrow
+}

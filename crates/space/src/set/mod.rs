@@ -1,0 +1,111 @@
+//! Exact sets of ranks, filled by several threads at once.
+//!
+//! A *rank* is a state as a number below S: `bits` bits in `W` words, lowest word first, unused high bits 0. Unlike
+//! a [`Store`](crate::Store), a set gives its members no numbers, only an answer to "is it new?", and can therefore
+//! be as small as log2(S/R) + 1.44 bits per member, the bound for any exact set of R out of S.
+//!
+//! Members may carry a *tag* of eight bits (the level of a breadth-first search modulo 255, from which shortest paths
+//! are found again). Look-ups are gathered in an [`Outbox`](RankSet::Outbox) and made together, so that the processor
+//! waits for memory once for many of them.
+//!
+//! [`bitmap`] has a bit per rank and is the fastest by far, where S bits can be paid for; [`quotient`] comes close to
+//! the bound for all others; [`plain`] keeps ranks as they are, to compare with. The latter two are
+//! [`divided`] into parts. All pass the same conformance suite (`tests/sets.rs`): a new one joins by one line there.
+
+mod admission;
+pub mod bitmap;
+pub mod divided;
+pub mod held;
+pub mod mixing;
+pub mod plain;
+pub mod quotient;
+mod words;
+
+pub use admission::Admission;
+pub use bitmap::Bitmap;
+pub use divided::Divided;
+
+use crate::{Budget, Full};
+
+/// The [`quotient`] table, divided into parts.
+pub type Quotient<const W: usize> = Divided<quotient::QuotientPart<W>, W>;
+
+/// The [`plain`] set, divided into parts.
+pub type Plain<const W: usize> = Divided<plain::PlainPart<W>, W>;
+
+/// Bits of a tag. Tags are below 2^8 - 1: a bitmap needs one value for what is not there.
+pub const TAG_BITS: u32 = 8;
+
+/// The shape of the ranks a set holds, and what it may hold.
+#[derive(Clone, Debug)]
+pub struct Shape {
+    /// Bits of a rank; at most 64 · W, with tags 64 · W - 8.
+    pub bits: u32,
+    /// Whether members carry a tag.
+    pub tagged: bool,
+    /// The most members it may have.
+    pub most: u64,
+    /// Where its memory is charged.
+    pub budget: Budget,
+}
+
+/// An exact set of ranks of `W` words.
+pub trait RankSet<const W: usize>: Sized + Sync {
+    /// Candidates of one thread on their way in.
+    type Outbox: Send;
+
+    /// Whether a look-up costs so much that it pays to remember, outside, what was sent of late.
+    const IS_DEAR: bool;
+
+    /// An empty set.
+    fn new(shape: &Shape) -> Result<Self, Full>;
+
+    /// An outbox for one thread.
+    fn outbox(&self) -> Self::Outbox;
+
+    /// Sends a candidate on its way. Sooner or later, at the latest in [`flush`](Self::flush), it is in the set, and
+    /// `found` has been called with it if it was new: exactly once over all threads. All candidates between two
+    /// flushes come with the same tag. On a refusal nothing is lost: candidates that are not in the set yet stay in
+    /// the outbox, and flushing again tries again.
+    fn send(
+        &self,
+        outbox: &mut Self::Outbox,
+        rank: [u64; W],
+        tag: u8,
+        found: &mut impl FnMut([u64; W]),
+    ) -> Result<(), Full>;
+
+    /// Puts everything in that is still in the outbox.
+    fn flush(&self, outbox: &mut Self::Outbox, tag: u8, found: &mut impl FnMut([u64; W]))
+    -> Result<(), Full>;
+
+    /// The tag of a member (0 in a set without tags); nothing if it is not there.
+    fn tag_of(&self, rank: [u64; W]) -> Option<u8>;
+
+    /// How many members there are.
+    fn len(&self) -> u64;
+
+    /// Whether there are none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Lowers the number of members it may have.
+    fn limit(&mut self, most: u64);
+
+    /// The bytes it holds.
+    fn bytes(&self) -> usize;
+
+    /// Shows every member.
+    fn each(&self, visit: &mut dyn FnMut([u64; W]));
+
+    /// Whether it can hold ranks below this (nothing: any of its bits).
+    fn takes(&self, ranks: Option<u64>) -> bool {
+        let _ = ranks;
+        true
+    }
+
+    /// Takes all members out, with their tags, giving memory back on the way. After a refusal by `take` the rest is
+    /// lost.
+    fn drain(self, take: &mut dyn FnMut([u64; W], u8) -> Result<(), Full>) -> Result<(), Full>;
+}
