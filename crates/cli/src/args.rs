@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum, builder::PossibleValue};
 use sweepnet_space::{CodecChoice, SearchChoice, StoreChoice};
 
+use crate::division::Division;
 use crate::quantity;
 
 /// Explores and verifies Petri nets in little memory, and fast.
@@ -67,13 +68,24 @@ pub struct Exploring {
     #[arg(long, value_parser = choice(SearchChoice::ALL), default_value = "auto", value_name = "SEARCH")]
     pub search: SearchChoice,
 
-    /// How states are encoded: bits by each place's bound (fields), or 64 bits a place (plain)
+    /// How states are encoded: bits by each place's bound (fields), 64 bits a place (plain), or as one number made
+    /// of the numbers of local markings (product)
     #[arg(long, value_parser = choice(CodecChoice::ALL), default_value = "auto", value_name = "CODEC")]
     pub codec: CodecChoice,
 
-    /// How states are kept
+    /// How states are kept: one after another, with an index (flat), a few bits for each state there could be
+    /// (bitmap), or a table of what is left of a state when its position says the rest (quotient)
     #[arg(long, value_parser = choice(StoreChoice::ALL), default_value = "auto", value_name = "STORE")]
     pub store: StoreChoice,
+
+    /// How the places are divided into components: auto, one (all together), file (runs in file order), file:N
+    /// (N runs), semiflows, units, clusters, or @FILE: one component per line, as names of places
+    #[arg(long, value_parser = Division::parse, default_value = "auto", value_name = "PARTITION")]
+    pub partition: Division,
+
+    /// How many threads search, up to 256 [default: one for each core, where the state space is large]
+    #[arg(long, value_parser = quantity::parse_threads, value_name = "N")]
+    pub threads: Option<usize>,
 
     /// Stop before using more memory than this, as in 512M or 2G [default: most of what is free]
     #[arg(long, value_parser = quantity::parse_bytes, value_name = "BYTES")]
@@ -170,6 +182,11 @@ pub struct Info {
     /// List everything, however long
     #[arg(long)]
     pub full: bool,
+
+    /// Show how the places are divided by this choice (as in explore), however many there are [default: auto, for
+    /// nets of up to 2,000 places]
+    #[arg(long, value_parser = Division::parse, value_name = "PARTITION")]
+    pub partition: Option<Division>,
 
     #[command(flatten)]
     pub saying: Saying,

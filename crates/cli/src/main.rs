@@ -1,14 +1,17 @@
 //! The `sweepnet` command: parse, validate, call, print. Whatever is decided is decided in the libraries.
 //!
 //! [`args`] is the one definition of all options, from which help, man pages and completions come. Each command
-//! is a file in [`commands`]. [`input`] reads nets, [`machine`] knows what memory there is, [`session`] sets the
+//! is a file in [`commands`]. [`combinations`] refuses options that do not go together. [`input`] reads nets, [`division`] how their places are to
+//! be divided, [`machine`] knows what memory there is, [`session`] sets the
 //! limits of a run, [`progress`] shows how far it is, [`report`] holds what several commands print,
 //! [`graph_file`] writes reachability graphs, [`scenario`] is the format of traces in files, [`output`] writes
 //! files whole or not at all, [`quantity`] is how numbers are read and shown, and [`failure`] is everything that
 //! ends a command with exit code 2.
 
 mod args;
+mod combinations;
 mod commands;
+mod division;
 mod failure;
 mod graph_file;
 mod input;

@@ -89,6 +89,14 @@ pub fn parse_positive(text: &str) -> Result<u64, String> {
     }
 }
 
+/// Reads a number of threads.
+pub fn parse_threads(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(threads @ 1..=256) => Ok(threads),
+        _ => Err("it must be a number from 1 to 256".to_owned()),
+    }
+}
+
 /// `1 state`, `2 states`, `1,000 states`.
 pub fn counted(number: u64, what: &str) -> String {
     format!("{} {what}{}", grouped(number), if number == 1 { "" } else { "s" })
@@ -174,6 +182,15 @@ mod tests {
         assert_eq!(parse_count("1e6"), Ok(1_000_000));
         assert!(parse_count("many").is_err());
         assert!(parse_count("-1").is_err());
+    }
+
+    #[test]
+    fn threads_are_a_few() {
+        assert_eq!(parse_threads("1"), Ok(1));
+        assert_eq!(parse_threads("256"), Ok(256));
+        for text in ["0", "257", "-1", "two", ""] {
+            assert!(parse_threads(text).is_err(), "{text}");
+        }
     }
 
     #[test]

@@ -9,13 +9,24 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
 use sweepnet_net::Net;
 use sweepnet_space::budget::resident_bytes;
-use sweepnet_space::{Control, Limits, Plan};
+use sweepnet_space::product::partition::PartitionChoice;
+use sweepnet_space::product::run::check_choice;
+use sweepnet_space::{CodecChoice, Control, Limits, Plan};
 use sweepnet_structure::{Effort, Structure};
 
 use crate::args::{Exploring, Saying, WhenUnbounded};
+use crate::combinations;
 use crate::failure::Failure;
 use crate::machine;
 use crate::progress::ProgressLine;
+
+/// A plan, and what there is to say about it.
+pub struct Planned {
+    /// The plan.
+    pub plan: Plan,
+    /// What was asked for and cannot be had; printed already, unless nobody wants to hear of it.
+    pub warnings: Vec<String>,
+}
 
 /// What bounds a run: memory, time, states, and the user's patience.
 pub struct Session {
@@ -24,6 +35,7 @@ pub struct Session {
     start: Instant,
     interrupted: Arc<AtomicBool>,
     progress: ProgressLine,
+    quiet: bool,
 }
 
 impl Session {
@@ -36,7 +48,7 @@ impl Session {
             states: exploring.states,
         };
         let (start, progress) = (Instant::now(), ProgressLine::new(saying.quiet));
-        Self { limits, start, interrupted: Arc::default(), progress }
+        Self { limits, start, interrupted: Arc::default(), progress, quiet: saying.quiet }
     }
 
     /// From now on signals stop the run, with what is known. There is nothing to know before the net is read, and
@@ -77,6 +89,36 @@ impl Session {
             || resident_bytes().is_some_and(|bytes| bytes > self.limits.memory)
     }
 
+    /// How to explore a net, from what structure knows and the arguments want.
+    pub fn plan(&self, net: &Net, structure: &Structure, exploring: &Exploring) -> Result<Planned, Failure> {
+        let partition = exploring.partition.read(net)?;
+        // Whoever asks for components gets them, also where the search would do without.
+        let codec = match (exploring.codec, &partition) {
+            (CodecChoice::Auto, PartitionChoice::Auto) => CodecChoice::Auto,
+            (CodecChoice::Auto, _) => CodecChoice::Product,
+            (codec, _) => codec,
+        };
+        let plan = Plan {
+            search: exploring.search,
+            codec,
+            store: exploring.store,
+            partition,
+            threads: exploring.threads,
+            beyond_unbounded: match exploring.unbounded {
+                WhenUnbounded::Stop => 0,
+                WhenUnbounded::Continue => u64::MAX,
+            },
+            seed: exploring.seed,
+            ..Plan::knowing(net, structure)
+        };
+        check_choice(net, &plan, &mut self.control()).map_err(|error| exploring.partition.refused(&error))?;
+        let warnings = combinations::unmet(net, &plan);
+        if !self.quiet {
+            warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
+        }
+        Ok(Planned { plan, warnings })
+    }
+
     /// The control of a search.
     pub fn control(&self) -> Control<'_> {
         let memory = self.limits.memory;
@@ -92,18 +134,3 @@ impl Session {
 
 /// How often the limits are looked at during analysis.
 const LOOK: Duration = Duration::from_millis(20);
-
-/// How to explore a net, from what structure knows and the arguments want.
-pub fn plan(net: &Net, structure: &Structure, exploring: &Exploring) -> Plan {
-    Plan {
-        search: exploring.search,
-        codec: exploring.codec,
-        store: exploring.store,
-        beyond_unbounded: match exploring.unbounded {
-            WhenUnbounded::Stop => 0,
-            WhenUnbounded::Continue => u64::MAX,
-        },
-        seed: exploring.seed,
-        ..Plan::knowing(net, structure)
-    }
-}

@@ -209,6 +209,7 @@ fn every_json_field_is_documented() {
         let commands = [
             format!("explore {model} --json"),
             format!("explore {model} --search dfs --json"),
+            format!("explore {model} --codec product --json"),
             format!("check {model} -P {props} -p some-stable --json"),
             format!("info {model} --json"),
             format!("simulate {model} --random 3 --json"),

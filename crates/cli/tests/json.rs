@@ -6,15 +6,16 @@ use common::{Folder, example, run};
 
 #[test]
 fn explore_has_every_promised_field() {
-    let json = run(&["explore", &example("kanban.pnml").display().to_string(), "--json"]).json();
+    let model = example("kanban.pnml").display().to_string();
+    let json = run(&["explore", &model, "--json", "--threads", "2"]).json();
     for (field, value) in [
         ("schema", serde_json::json!("sweepnet/explore/1")),
         ("places", 16.into()),
         ("transitions", 16.into()),
         ("search", "bfs".into()),
-        ("codec", "fields".into()),
-        ("store", "flat".into()),
-        ("threads", 1.into()),
+        ("codec", "product".into()),
+        ("store", "bitmap".into()),
+        ("threads", 2.into()),
         ("status", "complete".into()),
         ("reason", serde_json::Value::Null),
         ("states", 58_400.into()),
@@ -28,9 +29,16 @@ fn explore_has_every_promised_field() {
     ] {
         assert_eq!(json[field], value, "{field}");
     }
-    for field in
-        ["model", "bits_per_state", "store_bytes", "peak_resident_bytes", "seconds", "states_per_second"]
-    {
+    for field in [
+        "model",
+        "bits_per_state",
+        "store_bytes",
+        "table_bytes",
+        "components",
+        "peak_resident_bytes",
+        "seconds",
+        "states_per_second",
+    ] {
         assert!(!json[field].is_null(), "{field}");
     }
 }

@@ -45,6 +45,12 @@ fn usage_and_input() {
     let temporal = notes.folder.file("LTL.xml", formula);
     let steps = notes.folder.file("steps.scn", "take_left1 take_left1");
     let nowhere = notes.folder.path("nowhere/x.dot");
+    let unknown = format!("@{}", notes.folder.file("unknown.txt", "eating1\n\neating9\n"));
+    let twice = format!("@{}", notes.folder.file("twice.txt", "eating1 eating2\neating1\n"));
+    let no_text = format!("@{binary}");
+    let no_file = format!("@{}", notes.folder.path("missing.txt"));
+    let running = notes.folder.net("running.pnml", &nets::net("running", &[("p", 1)], &["t: p -> p q"]));
+    let aut = notes.folder.path("graph.aut");
     for args in [
         &["check", &net][..],
         &["check", "-", "-P", "-"],
@@ -65,6 +71,30 @@ fn usage_and_input() {
         &["explore", &net, "--time", "0"],
         &["explore", &net, "--states", "none"],
         &["explore", &net, "--states", "0"],
+        &["explore", &net, "--threads", "0"],
+        &["explore", &net, "--threads", "257"],
+        &["explore", &net, "--threads", "many"],
+        &["explore", &net, "--codec", "best"],
+        &["explore", &net, "--store", "best"],
+        &["explore", &net, "--partition", "best"],
+        &["explore", &net, "--partition", "file:0"],
+        &["explore", &net, "--partition", "@"],
+        &["explore", &net, "--partition", &no_file],
+        &["explore", &net, "--partition", &no_text],
+        &["explore", &net, "--partition", &unknown],
+        &["explore", &net, "--partition", &twice],
+        &["explore", &net, "--partition", "units"],
+        &["check", &net, "--deadlock", "--partition", "units"],
+        &["info", &net, "--partition", &unknown],
+        &["explore", &running, "--partition", "semiflows"],
+        &["explore", &net, "--store", "bitmap", "--search", "dfs"],
+        &["check", &net, "--deadlock", "--store", "quotient", "--codec", "fields"],
+        &["graph", &net, "-o", &aut, "--store", "quotient"],
+        &["explore", &net, "--threads", "2", "--search", "dfs"],
+        &["explore", &net, "--threads", "2", "--codec", "plain"],
+        &["graph", &net, "-o", &aut, "--threads", "2"],
+        &["mcc", "StateSpace", &folder, "--threads", "2", "--search", "dfs"],
+        &["explore", &net, "--partition", "one", "--codec", "fields"],
         &["convert", &net, "-o", "net.docx"],
         &["convert", &inhibitors, "-o", &notes.folder.path("net.lola")],
         &["convert", &net, "-o", &nowhere],

@@ -1,165 +1,37 @@
 //! One exploration: chooses encoding, store and search, and changes the encoding on the way where it must.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use sweepnet_net::{Net, TransitionId};
-use sweepnet_structure::Structure;
 
 use crate::codec::fields::{FieldsEngine, Layout};
-use crate::search::{BreadthFirst, Counts, DepthFirst, Halt, Search};
+use crate::product::{self, run::Chosen};
+use crate::report::Components;
+use crate::search::{BreadthFirst, DepthFirst, Halt, Search};
 use crate::store::flat::Flat;
-use crate::{Budget, Control, Full, Observer, Outgrown, Pump, StopReason, Store};
-
-macro_rules! choice {
-    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $text:literal),+ $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-        pub enum $name {
-            /// The best for the net, as far as can be told.
-            #[default]
-            Auto,
-            $($(#[$variant_doc])* $variant),+
-        }
-
-        impl $name {
-            /// All of them.
-            pub const ALL: &'static [Self] = &[Self::Auto, $(Self::$variant),+];
-
-            /// Its name on the command line and in reports.
-            pub fn name(self) -> &'static str {
-                match self {
-                    Self::Auto => "auto",
-                    $(Self::$variant => $text),+
-                }
-            }
-        }
-    };
-}
-
-choice!(
-    /// In which order states are visited.
-    SearchChoice {
-        /// Breadth-first.
-        BreadthFirst = "bfs",
-        /// Depth-first.
-        DepthFirst = "dfs",
-    }
-);
-
-choice!(
-    /// How states are encoded.
-    CodecChoice {
-        /// Bits per place by its bound.
-        Fields = "fields",
-        /// 64 bits per place.
-        Plain = "plain",
-    }
-);
-
-choice!(
-    /// How states are kept.
-    StoreChoice {
-        /// Keys one after another, with an index.
-        Flat = "flat",
-    }
-);
-
-/// What is known of a net before it is explored, and how it is to be explored.
-#[derive(Clone, Debug, Default)]
-pub struct Plan {
-    /// The order.
-    pub search: SearchChoice,
-    /// The encoding.
-    pub codec: CodecChoice,
-    /// The store.
-    pub store: StoreChoice,
-    /// A proven bound per place, where there is one.
-    pub bounds: Vec<Option<u64>>,
-    /// For each transition, whether it is known that it can never fire.
-    pub dead: Vec<bool>,
-    /// How many more states to look at when the net turns out to be unbounded: there is no end to them, but
-    /// what is asked may be found among the next ones.
-    pub beyond_unbounded: u64,
-    /// Try transitions in an order that this number chooses, instead of the net's own.
-    pub seed: Option<u64>,
-}
-
-impl Plan {
-    /// A plan that makes use of what structure knows of a net.
-    pub fn knowing(net: &Net, structure: &Structure) -> Self {
-        Self {
-            bounds: structure.bounds.tokens().to_vec(),
-            dead: net.transition_ids().map(|t| structure.bounds.is_dead(t)).collect(),
-            ..Self::default()
-        }
-    }
-
-    /// The same with every `auto` decided.
-    pub fn decided(mut self) -> Self {
-        if self.search == SearchChoice::Auto {
-            self.search = SearchChoice::BreadthFirst;
-        }
-        if self.codec == CodecChoice::Auto {
-            self.codec = CodecChoice::Fields;
-        }
-        if self.store == StoreChoice::Auto {
-            self.store = StoreChoice::Flat;
-        }
-        self
-    }
-}
-
-/// What came of an exploration.
-#[derive(Clone, Debug)]
-pub struct Report {
-    /// The search that was used.
-    pub search: SearchChoice,
-    /// The encoding that was used.
-    pub codec: CodecChoice,
-    /// The store that was used.
-    pub store: StoreChoice,
-    /// Why it ended early; nothing if every reachable state was visited.
-    pub stopped: Option<StopReason>,
-    /// How it was seen that the net is unbounded.
-    pub pump: Option<Pump>,
-    /// Distinct states found.
-    pub states: u64,
-    /// Arcs, explored states, deadlocks, depth.
-    pub counts: Counts,
-    /// The largest count of each place over the states found, if it was asked for.
-    pub maxima: Option<Vec<u64>>,
-    /// Bits of a key, at the end.
-    pub key_bits: usize,
-    /// Bytes of the store, index included.
-    pub store_bytes: usize,
-    /// Bytes of what the search kept besides: parents, stack.
-    pub search_bytes: usize,
-    /// The most states that were stored at a time.
-    pub peak_states: u64,
-    /// How often the encoding was changed because a place outgrew it.
-    pub widenings: u64,
-    /// How long it took.
-    pub time: Duration,
-}
-
-impl Report {
-    /// Whether every reachable state was visited.
-    pub fn is_complete(&self) -> bool {
-        self.stopped.is_none()
-    }
-
-    /// Bits per state in the store, index included.
-    pub fn bits_per_state(&self) -> f64 {
-        if self.states == 0 { 0.0 } else { self.store_bytes as f64 * 8.0 / self.states as f64 }
-    }
-}
+use crate::{
+    Budget, CodecChoice, Control, Full, Observer, Outgrown, Plan, Pump, Report, SearchChoice, StopReason,
+    Store, StoreChoice,
+};
 
 /// Explores a net as planned, under control, watched by an observer.
 pub fn explore<O: Observer>(net: &Net, plan: &Plan, control: &mut Control<'_>, observer: &mut O) -> Report {
-    let plan = plan.clone().decided();
-    match plan.store {
-        StoreChoice::Flat | StoreChoice::Auto => search_in(net, plan, Flat::new, control, observer),
+    let mut plan = plan.clone();
+    if plan.search == SearchChoice::Auto {
+        plan.search = SearchChoice::BreadthFirst;
     }
+    if product::run::applies(net, &plan, observer) {
+        match product::run::explore(net, &plan, control, observer) {
+            Chosen::Done(report) => return *report,
+            Chosen::Small => {}
+        }
+    }
+    if plan.codec == CodecChoice::Auto {
+        plan.codec = CodecChoice::Fields;
+    }
+    // Searches that need the states' numbers keep them in the store that gives numbers.
+    plan.store = StoreChoice::Flat;
+    search_in(net, plan, Flat::new, control, observer)
 }
 
 /// Makes an empty store for keys of so many bits, with at most so many states.
@@ -173,16 +45,15 @@ fn search_in<S: Store, O: Observer>(
     control: &mut Control<'_>,
     observer: &mut O,
 ) -> Report {
-    let watch_growth = plan.bounds.len() != net.places().len() || plan.bounds.contains(&None);
-    let maxima = observer.wants_maxima();
+    let watch_growth = !plan.is_bounded(net);
     let budget = control.budget().clone();
     match plan.search {
         SearchChoice::BreadthFirst | SearchChoice::Auto => {
-            let search = BreadthFirst::new(net, observer.wants_paths(), maxima, watch_growth, &budget);
+            let search = BreadthFirst::new(net, observer, watch_growth, &budget);
             with_engine(net, plan, search, make, control, observer)
         }
         SearchChoice::DepthFirst => {
-            let search = DepthFirst::new(net, maxima, watch_growth, &budget);
+            let search = DepthFirst::new(net, observer, watch_growth, &budget);
             with_engine(net, plan, search, make, control, observer)
         }
     }
@@ -198,11 +69,27 @@ fn with_engine<S: Store, F: Search, O: Observer>(
     observer: &mut O,
 ) -> Report {
     let layout = match plan.codec {
+        CodecChoice::Product => return with_product(net, plan, search, make, control, observer),
         CodecChoice::Plain => Layout::plain(net),
-        CodecChoice::Fields | CodecChoice::Auto => Layout::tight(net, &plan.bounds),
+        CodecChoice::Fields | CodecChoice::Auto => Layout::tight(net, &plan.knowledge.bounds),
     };
-    let engine = FieldsEngine::new(net, layout, plan.dead.clone(), order(net, plan.seed));
+    let engine = FieldsEngine::new(net, layout, plan.knowledge.dead.clone(), order(net, plan.seed));
     Exploration { net, plan, engine, search }.run(make, control, observer)
+}
+
+/// Makes the components of a net and explores their product with events.
+fn with_product<S: Store, F: Search, O: Observer>(
+    net: &Net,
+    plan: Plan,
+    search: F,
+    make: MakeStore<S>,
+    control: &mut Control<'_>,
+    observer: &mut O,
+) -> Report {
+    match product::run::engine(net, &plan, control) {
+        Ok(engine) => Exploration { net, plan, engine, search }.run(make, control, observer),
+        Err(reason) => Report::of_nothing(&plan, net, reason, observer.wants_maxima()),
+    }
 }
 
 /// The order in which transitions are tried: the net's, or one that the seed chooses.
@@ -233,6 +120,16 @@ pub trait Engine {
         observer: &mut O,
         control: &mut Control<'_>,
     ) -> Halt;
+
+    /// Bytes of tables that it keeps besides the store.
+    fn table_bytes(&self) -> usize {
+        0
+    }
+
+    /// The net's components, if it has any.
+    fn components(&self) -> Option<Components> {
+        None
+    }
 
     /// Makes room for a state that did not fit, and re-encodes what is stored. The number tells how often this
     /// has happened in the run.
@@ -278,9 +175,12 @@ impl<E: Engine, F: Search> Exploration<'_, E, F> {
                 .then(|| self.search.maxima().map_or_else(initial, <[u64]>::to_vec)),
             key_bits: self.engine.bits(),
             store_bytes,
+            table_bytes: self.engine.table_bytes(),
             search_bytes: self.search.bytes(),
             peak_states: progress.states,
             widenings: progress.widenings,
+            components: self.engine.components(),
+            threads: 1,
             time: start.elapsed(),
         }
     }

@@ -12,8 +12,12 @@
 //! resumed: when a state outgrows the encoding, the search steps aside, the engine re-encodes what is stored, and
 //! the search goes on where it was.
 //!
+//! Large state spaces take another way: the [`product`] of a net's components has states as numbers, their ranks, which
+//! are kept in a [`set`] without numbers of their own and visited by several threads ([`search::levels`]).
+//!
 //! Read [`system`], [`codec`], [`store`] and [`observer`], then [`search`], then [`mod@explore`]. [`budget`] and
-//! [`control`] keep a run within what the user allows; [`parents`], [`trace`] and [`growth`] find paths.
+//! [`control`] keep a run within what the user allows; [`parents`], [`trace`] and [`growth`] find paths. [`set`] has
+//! exact sets of states that are numbers.
 
 pub mod budget;
 pub mod codec;
@@ -22,6 +26,9 @@ pub mod explore;
 pub mod growth;
 pub mod observer;
 pub mod parents;
+pub mod plan;
+pub mod product;
+pub mod report;
 pub mod search;
 pub mod set;
 pub mod statistics;
@@ -32,10 +39,12 @@ pub mod trace;
 pub use budget::Budget;
 pub use codec::Codec;
 pub use control::{Control, Limits, Progress, StopReason};
-pub use explore::{CodecChoice, Plan, Report, SearchChoice, StoreChoice, explore};
+pub use explore::explore;
 pub use growth::Pump;
 pub use observer::{Observer, View};
+pub use plan::{CodecChoice, Plan, SearchChoice, StoreChoice};
+pub use report::{Components, Report};
 pub use statistics::Statistics;
 pub use store::{Full, Inserted, StateId, Store};
-pub use system::{Outgrown, System};
+pub use system::{Lacking, Outgrown, System};
 pub use trace::Trace;

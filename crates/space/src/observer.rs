@@ -47,14 +47,22 @@ impl<'a, S: System> View<'a, S> {
 ///
 /// A `true` from [`discovered`](Self::discovered) or [`expanded`](Self::expanded) asks for a path to that
 /// state, which [`witness`](Self::witness) receives before the search goes on.
-pub trait Observer {
-    /// Whether [`edge`](Self::edge) is to be called.
+///
+/// A search on several threads gives each of them a part of the observer, made by [`fork`](Self::fork), and joins the
+/// parts when it pauses; a path that a part asked for is asked for again ([`again`](Self::again)) by the whole.
+pub trait Observer: Send {
+    /// Whether [`edge`](Self::edge) is to be called, so that states must have numbers.
     fn wants_edges(&self) -> bool {
         false
     }
 
     /// Whether the report is to have the largest count of each place.
     fn wants_maxima(&self) -> bool {
+        false
+    }
+
+    /// Whether [`fired`](Self::fired) is to be called.
+    fn wants_fired(&self) -> bool {
         false
     }
 
@@ -74,6 +82,11 @@ pub trait Observer {
         let _ = (source, event, target);
     }
 
+    /// A transition has fired for the first time.
+    fn fired(&mut self, event: TransitionId) {
+        let _ = event;
+    }
+
     /// All `successors` edges of a state have been seen.
     fn expanded<S: System>(&mut self, state: &View<'_, S>, successors: u64) -> bool {
         let _ = (state, successors);
@@ -85,6 +98,31 @@ pub trait Observer {
         let _ = path;
     }
 
+    /// A part for another thread; nothing if it cannot be divided.
+    fn fork(&self) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
+    /// Takes a part back, with what it has seen.
+    fn join(&mut self, part: Self)
+    where
+        Self: Sized,
+    {
+        let _ = part;
+    }
+
+    /// Whether a path is wanted to a state for which it was asked a moment ago, when it was new or (`successors`)
+    /// when it was expanded. If so, [`witness`](Self::witness) receives it next.
+    fn again<S: System>(&mut self, state: &View<'_, S>, successors: Option<u64>) -> bool {
+        match successors {
+            None => self.discovered(state),
+            Some(successors) => self.expanded(state, successors),
+        }
+    }
+
     /// Whether there is nothing left to wait for.
     fn is_done(&self) -> bool {
         false
@@ -92,4 +130,8 @@ pub trait Observer {
 }
 
 /// The observer that watches nothing.
-impl Observer for () {}
+impl Observer for () {
+    fn fork(&self) -> Option<Self> {
+        Some(())
+    }
+}

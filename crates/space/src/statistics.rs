@@ -3,7 +3,7 @@
 
 use sweepnet_net::{Net, TransitionId};
 
-use crate::{Observer, StateId, System, View};
+use crate::{Observer, System, View};
 
 /// Watches the number of tokens, and which transitions fire.
 #[derive(Clone, Debug)]
@@ -26,7 +26,7 @@ impl Observer for Statistics {
         true
     }
 
-    fn wants_edges(&self) -> bool {
+    fn wants_fired(&self) -> bool {
         true
     }
 
@@ -36,8 +36,15 @@ impl Observer for Statistics {
         false
     }
 
-    #[inline]
-    fn edge(&mut self, _: StateId, event: TransitionId, _: StateId) {
+    fn fired(&mut self, event: TransitionId) {
         self.fired[event.index()] = true;
+    }
+
+    fn fork(&self) -> Option<Self> {
+        Some(self.clone())
+    }
+
+    fn join(&mut self, part: Self) {
+        self.max_total = self.max_total.max(part.max_total);
     }
 }

@@ -4,14 +4,24 @@ use std::ops::ControlFlow;
 
 use sweepnet_net::{Marking, PlaceId, TransitionId};
 
-/// A state that does not fit the present encoding: firing `event` would put more tokens into `place` than its
-/// part of the encoding can hold.
+use crate::product::Stuck;
+
+/// A state that does not fit the present encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outgrown {
-    /// The place that is too narrow.
-    pub place: PlaceId,
+    /// What is too small.
+    pub lacking: Lacking,
     /// The event that showed it; expanding the state goes on from here once there is room.
     pub event: TransitionId,
+}
+
+/// What is too small for a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lacking {
+    /// The field of this place.
+    Field(PlaceId),
+    /// A table of local markings.
+    Table(Stuck),
 }
 
 /// Where a system starts and how it steps. Deterministic: an event fired in a state leads to one state.
@@ -21,6 +31,9 @@ pub struct Outgrown {
 pub trait System {
     /// A state, in the form that is stepped on.
     type State: Clone;
+
+    /// The largest count of each place over some states, in a form of the system's own.
+    type Maxima;
 
     /// The state it starts in.
     fn initial(&self) -> Self::State;
@@ -53,15 +66,12 @@ pub trait System {
     fn covers(&self, above: &Self::State, below: &Self::State) -> bool;
 
     /// Raises the maxima seen so far by those of a state, and tells whether a place that no structure bounds
-    /// has a new one. Maxima are in a form of the system's own, made by
-    /// [`pack_maxima`](Self::pack_maxima) and read by [`maxima`](Self::maxima).
-    fn raise(&self, state: &Self::State, maxima: &mut Self::State) -> bool;
+    /// has a new one.
+    fn raise(&self, state: &Self::State, maxima: &mut Self::Maxima) -> bool;
 
     /// The form of maxima that are known as counts.
-    fn pack_maxima(&self, counts: &[u64]) -> Self::State;
+    fn pack_maxima(&self, counts: &[u64]) -> Self::Maxima;
 
     /// The largest count of each place.
-    fn maxima(&self, maxima: &Self::State) -> Marking {
-        self.marking(maxima)
-    }
+    fn maxima(&self, maxima: &Self::Maxima) -> Marking;
 }

@@ -32,7 +32,7 @@ pub fn run(name: &str, options: &Options) -> Result<(), String> {
 
 fn ours(net: &Net, how: &How, threads: usize) -> Result<Figures, String> {
     let structure = Structure::of(net, Default::default());
-    let plan = how.plan(net, &structure, threads)?;
+    let plan = how.plan(net, &structure, threads);
     let mut control = Control::unlimited();
     let report = match how.observer {
         Watching::None => explore(net, &plan, &mut control, &mut ()),

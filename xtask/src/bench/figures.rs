@@ -12,7 +12,8 @@ impl Figures {
     /// Those of an exploration: all that the library tells of it.
     pub fn of(report: &Report) -> Self {
         let states = report.states as f64;
-        let (table_bytes, log2_space) = (0.0, None::<f64>);
+        let table_bytes = report.table_bytes as f64;
+        let log2_space = report.components.as_ref().map(|components| components.log2_ranks);
         let mut figures = Self::default();
         figures
             .set("states", states)

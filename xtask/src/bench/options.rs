@@ -80,12 +80,9 @@ pub struct How {
 
 impl How {
     /// The plan for a net.
-    pub fn plan(&self, net: &Net, structure: &Structure, threads: usize) -> Result<Plan, String> {
-        if threads != 1 {
-            return Err("searches have one thread".to_owned());
-        }
+    pub fn plan(&self, net: &Net, structure: &Structure, threads: usize) -> Plan {
         let Self { search, codec, store, observer: _ } = *self;
-        Ok(Plan { search, codec, store, ..Plan::knowing(net, structure) })
+        Plan { search, codec, store, threads: Some(threads), ..Plan::knowing(net, structure) }
     }
 
     /// As options and their values.

@@ -14,12 +14,13 @@ use sweepnet_space::Limits;
 
 use crate::Ending;
 use crate::args::Check;
+use crate::combinations::{self, States};
 use crate::failure::{Failure, unless_closed};
 use crate::input;
 use crate::output::{Draft, cannot_write};
 use crate::quantity::{bytes, counted, duration, grouped};
 use crate::report::{json as parts, stop, table, trace};
-use crate::session::{Session, plan};
+use crate::session::{Planned, Session};
 
 /// Runs `check`.
 pub fn run(args: &Check) -> Result<Ending, Failure> {
@@ -29,6 +30,7 @@ pub fn run(args: &Check) -> Result<Ending, Failure> {
             "standard input can be read only once: give all but one of them as files",
         ));
     }
+    combinations::check(&args.exploring, States::Visited)?;
     let session = Session::new(&args.exploring, args.saying);
     let (net, warnings) = input::read_net(&args.input, args.saying, args.exploring.memory)?;
     let properties = properties(args, &net)?;
@@ -38,11 +40,11 @@ pub fn run(args: &Check) -> Result<Ending, Failure> {
     session.watch_signals()?;
     let net = Arc::new(net);
     let structure = session.analyse(&net);
-    let plan = plan(&net, &structure, &args.exploring);
+    let Planned { plan, warnings: unmet } = session.plan(&net, &structure, &args.exploring)?;
     let checked = check(&net, &structure, &properties, &plan, &mut session.control());
     session.finish();
     unless_closed(if args.saying.json {
-        writeln!(io::stdout(), "{:#}", json(&net, &properties, &checked, &warnings))
+        writeln!(io::stdout(), "{:#}", json(&net, &properties, &checked, &warnings, &unmet))
     } else {
         let mut out = io::BufWriter::new(io::stdout().lock());
         print(&mut out, args, &net, &properties, &checked, &session.limits).and_then(|()| out.flush())
@@ -135,7 +137,13 @@ fn read_properties(
     Ok(())
 }
 
-fn json(net: &Net, properties: &[Property], checked: &Checked, warnings: &[Warning]) -> Json {
+fn json(
+    net: &Net,
+    properties: &[Property],
+    checked: &Checked,
+    warnings: &[Warning],
+    unmet: &[String],
+) -> Json {
     let mut object = Map::new();
     object.insert("schema".into(), "sweepnet/check/1".into());
     object.insert("model".into(), net.name.clone().into());
@@ -148,7 +156,7 @@ fn json(net: &Net, properties: &[Property], checked: &Checked, warnings: &[Warni
     object.insert("exploration".into(), checked.report.as_ref().map(parts::search).into());
     let pump = checked.report.as_ref().and_then(|report| report.pump.as_ref());
     object.insert("unbounded".into(), json!(pump.map(|pump| parts::growth(net, pump))));
-    object.insert("warnings".into(), parts::warnings(warnings));
+    object.insert("warnings".into(), parts::warnings(warnings, unmet));
     object.into()
 }
 
@@ -267,7 +275,7 @@ fn print_search(out: &mut impl Write, net: &Net, checked: &Checked) -> io::Resul
         "\n{all}{}, {}, {}, {}",
         counted(report.states, "state"),
         counted(report.counts.arcs, "arc"),
-        bytes(report.store_bytes as u64),
+        bytes((report.store_bytes + report.table_bytes) as u64),
         duration(report.time)
     )?;
     if let Some(pump) = &report.pump {

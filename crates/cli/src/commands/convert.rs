@@ -51,7 +51,7 @@ pub fn run(args: &Convert) -> Result<Ending, Failure> {
             "format": format.name(),
             "places": net.places().len(),
             "transitions": net.transitions().len(),
-            "warnings": crate::report::json::warnings(&read_warnings),
+            "warnings": crate::report::json::warnings(&read_warnings, &[]),
             "write_warnings": warnings.iter().map(|warning| warning.message.clone()).collect::<Vec<_>>(),
         });
         writeln!(io::stdout(), "{summary:#}")?;

@@ -6,30 +6,32 @@ use std::sync::Arc;
 use serde_json::{Map, Value, json};
 use sweepnet_formats::Warning;
 use sweepnet_net::{Net, PlaceId, TransitionId};
-use sweepnet_space::{Report, SearchChoice, Statistics, explore};
+use sweepnet_space::{CodecChoice, Report, SearchChoice, Statistics, explore};
 
 use crate::Ending;
 use crate::args::Explore;
+use crate::combinations::{self, States};
 use crate::failure::{Failure, unless_closed};
 use crate::input;
 use crate::quantity::{bytes, counted, duration, grouped, rate};
-use crate::report::{json as parts, stop, table};
-use crate::session::{Session, plan};
+use crate::report::{components, json as parts, stop, table};
+use crate::session::{Planned, Session};
 
 /// Runs `explore`.
 pub fn run(args: &Explore) -> Result<Ending, Failure> {
+    combinations::check(&args.exploring, States::Visited)?;
     let session = Session::new(&args.exploring, args.saying);
     let (net, warnings) = input::read_net(&args.input, args.saying, args.exploring.memory)?;
     session.watch_signals()?;
     let net = Arc::new(net);
     let structure = session.analyse(&net);
     let mut statistics = Statistics::new(&net);
-    let plan = plan(&net, &structure, &args.exploring);
+    let Planned { plan, warnings: unmet } = session.plan(&net, &structure, &args.exploring)?;
     let report = explore(&net, &plan, &mut session.control(), &mut statistics);
     session.finish();
     let found = Found::new(&net, &report, &statistics);
     unless_closed(if args.saying.json {
-        writeln!(io::stdout(), "{:#}", found.json(&warnings))
+        writeln!(io::stdout(), "{:#}", found.json(&warnings, &unmet))
     } else {
         found.print(&mut io::stdout().lock(), args.bounds, &session)
     })?;
@@ -58,7 +60,7 @@ impl<'a> Found<'a> {
         self.maxima.iter().copied().reduce(|a, b| if b.1 > a.1 { b } else { a })
     }
 
-    fn json(&self, warnings: &[Warning]) -> Value {
+    fn json(&self, warnings: &[Warning], unmet: &[String]) -> Value {
         let (net, report) = (self.net, self.report);
         let mut object = Map::new();
         object.insert("schema".into(), "sweepnet/explore/1".into());
@@ -77,7 +79,7 @@ impl<'a> Found<'a> {
         let unfired: Value = unfired.collect();
         object.insert("dead_transitions".into(), if report.is_complete() { unfired } else { Value::Null });
         object.insert("unbounded".into(), json!(report.pump.as_ref().map(|pump| parts::growth(net, pump))));
-        object.insert("warnings".into(), parts::warnings(warnings));
+        object.insert("warnings".into(), parts::warnings(warnings, unmet));
         object.into()
     }
 
@@ -135,13 +137,22 @@ impl<'a> Found<'a> {
         };
         let (store, codec, key) = (report.store.name(), report.codec.name(), report.key_bits as u64);
         let total = bytes(report.store_bytes as u64);
-        line("store", format!("{store}, {codec} codec: {} a key, {each}{total}", counted(key, "bit")))?;
+        let what = if report.codec == CodecChoice::Product { "rank" } else { "key" };
+        line("store", format!("{store}, {codec} codec: {} a {what}, {each}{total}", counted(key, "bit")))?;
+        if let Some(parts) = &report.components {
+            line("tables", components::tables(report))?;
+            line("components", components::line(parts, report.states))?;
+        }
         if let Some(peak) = sweepnet_space::budget::peak_resident_bytes() {
             line("memory", format!("peak {}, budget {}", bytes(peak), bytes(session.limits.memory)))?;
         }
         let seconds = report.time.as_secs_f64();
         let speed = if seconds > 0.0 { rate(report.states as f64 / seconds) } else { "-".into() };
-        line("time", format!("{}, {speed}, {}", duration(report.time), report.search.name()))?;
+        let threads = match report.threads {
+            1 => String::new(),
+            threads => format!(", {}", counted(threads as u64, "thread")),
+        };
+        line("time", format!("{}, {speed}, {}{threads}", duration(report.time), report.search.name()))?;
         if all_bounds || self.maxima.len() <= table::SHOWN {
             let seen = if report.is_complete() { "" } else { " seen" };
             writeln!(out, "\nthe most tokens{seen} in each place")?;

@@ -10,13 +10,14 @@ use sweepnet_space::{Report, explore};
 
 use crate::Ending;
 use crate::args::Graph;
+use crate::combinations::{self, States};
 use crate::failure::Failure;
 use crate::graph_file::{AutWriter, DotCollector, JsonWriter};
 use crate::input;
 use crate::output::{Draft, cannot_write};
 use crate::quantity::counted;
 use crate::report::{json, stop};
-use crate::session::{Session, plan};
+use crate::session::{Planned, Session};
 
 /// Runs `graph`.
 pub fn run(args: &Graph) -> Result<Ending, Failure> {
@@ -35,12 +36,14 @@ pub fn run(args: &Graph) -> Result<Ending, Failure> {
     if args.condensed && kind != Kind::Dot {
         return Err(Failure::input("--condensed is for drawings: give a file that ends in .dot"));
     }
+    combinations::check(&args.exploring, States::Numbered)?;
     let session = Session::new(&args.exploring, args.saying);
     let (net, warnings) = input::read_net(&args.input, args.saying, args.exploring.memory)?;
     session.watch_signals()?;
     let net = Arc::new(net);
     let structure = session.analyse(&net);
-    let plan = plan(&net, &structure, &args.exploring);
+    // What may remain unmet is refused above.
+    let Planned { plan, .. } = session.plan(&net, &structure, &args.exploring)?;
     let mut draft = Draft::new(&args.output)?;
     let mut control = session.control();
     let mut drawn = "states";
@@ -111,7 +114,7 @@ fn summary(
     object.insert("output".into(), path.map(|path| path.display().to_string()).into());
     object.insert("nodes".into(), drawn.into());
     object.extend(json::search(report));
-    object.insert("warnings".into(), json::warnings(warnings));
+    object.insert("warnings".into(), json::warnings(warnings, &[]));
     object.into()
 }
 

@@ -1,5 +1,7 @@
 //! `info`: what is known without exploring.
 
+mod partition;
+
 use std::io::{self, Write};
 
 use serde_json::{Map, Value, json};
@@ -17,18 +19,21 @@ use crate::failure::Failure;
 use crate::input;
 use crate::quantity::grouped;
 use crate::report::table;
+use partition::Divided;
 
 /// Runs `info`.
 pub fn run(args: &Info) -> Result<Ending, Failure> {
     let (net, warnings) = input::read_net(&args.input, args.saying, None)?;
     let effort = Effort::for_net(&net);
     let structure = Structure::of(&net, effort);
+    let divided = Divided::of(&net, &structure, args.partition.as_ref())?;
     let known = Known {
         class: structure.class(&net),
         determined: structure.determined_places(&net),
         implicit: structure.implicit_places(&net),
         transition_semiflows: transition_semiflows(&net, effort.semiflows),
         dead: structure.dead_transitions().collect(),
+        divided,
         net: &net,
         structure: &structure,
     };
@@ -51,6 +56,7 @@ struct Known<'a> {
     implicit: Vec<Implicit>,
     transition_semiflows: Semiflows,
     dead: Vec<TransitionId>,
+    divided: Option<Divided>,
 }
 
 /// Lines shown of a long list.
@@ -210,7 +216,12 @@ impl Known<'_> {
         section(out, &title, self.determined.iter().map(|d| self.follows(d)), full)?;
         let count = grouped(self.implicit.len() as u64);
         let title = format!("implicit places (they never decide what is enabled): {count}");
-        section(out, &title, self.implicit.iter().map(|i| self.reason(i)), full)
+        section(out, &title, self.implicit.iter().map(|i| self.reason(i)), full)?;
+        if let Some(divided) = &self.divided {
+            section(out, &format!("partition: {}", divided.reason()), divided.lines(net, full), full)?;
+            section(out, "other partitions", divided.other_lines().into_iter(), full)?;
+        }
+        Ok(())
     }
 
     fn bound_line(&self, place: PlaceId) -> String {
@@ -294,7 +305,8 @@ impl Known<'_> {
                 "place": self.place(i.place),
                 "reason": self.reason(i),
             })).collect::<Vec<_>>(),
-            "warnings": crate::report::json::warnings(warnings),
+            "partition": self.divided.as_ref().map(|divided| divided.json(net)),
+            "warnings": crate::report::json::warnings(warnings, &[]),
         })
     }
 }

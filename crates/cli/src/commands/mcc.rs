@@ -16,12 +16,14 @@ use sweepnet_space::{Report, Statistics, StopReason, explore};
 
 use crate::Ending;
 use crate::args::{Exploring, Input, Mcc, Saying};
+use crate::combinations::{self, States};
 use crate::failure::Failure;
 use crate::input;
-use crate::session::{Session, plan};
+use crate::session::{Planned, Session};
 
 /// Runs `mcc`.
 pub fn run(args: &Mcc) -> Result<Ending, Failure> {
+    combinations::check(&args.exploring, States::Visited)?;
     let mut out = io::stdout().lock();
     if let Err(failure) = examine(args, &mut out) {
         match failure {
@@ -124,13 +126,19 @@ impl Run {
     }
 }
 
-const TECHNIQUES: &str = "TECHNIQUES SEQUENTIAL_PROCESSING EXPLICIT STATE_COMPRESSION";
+/// What an exploration made use of, in the contest's words.
+fn techniques(report: Option<&Report>) -> &'static str {
+    match report {
+        Some(report) if report.threads > 1 => "TECHNIQUES PARALLEL_PROCESSING EXPLICIT STATE_COMPRESSION",
+        _ => "TECHNIQUES SEQUENTIAL_PROCESSING EXPLICIT STATE_COMPRESSION",
+    }
+}
 
 fn state_space(args: &Mcc, contest: &Run, out: &mut impl Write) -> Result<(), Failure> {
     let Some(net) = model(args, out)? else { return Ok(()) };
     let structure = contest.session.analyse(&net);
     let mut statistics = Statistics::new(&net);
-    let plan = plan(&net, &structure, &contest.exploring);
+    let Planned { plan, .. } = contest.session.plan(&net, &structure, &contest.exploring)?;
     let report = explore(&net, &plan, &mut contest.session.control(), &mut statistics);
     contest.session.finish();
     let values: [String; 4] = if report.pump.is_some() {
@@ -149,8 +157,9 @@ fn state_space(args: &Mcc, contest: &Run, out: &mut impl Write) -> Result<(), Fa
         return Ok(());
     };
     let names = ["STATES", "TRANSITIONS", "MAX_TOKEN_PER_MARKING", "MAX_TOKEN_IN_PLACE"];
+    let techniques = techniques(Some(&report));
     for (name, value) in names.iter().zip(values) {
-        writeln!(out, "STATE_SPACE {name} {value} {TECHNIQUES}")?;
+        writeln!(out, "STATE_SPACE {name} {value} {techniques}")?;
     }
     Ok(())
 }
@@ -162,13 +171,13 @@ fn answer(
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let structure = contest.session.analyse(net);
-    let plan = plan(net, &structure, &contest.exploring);
+    let Planned { plan, .. } = contest.session.plan(net, &structure, &contest.exploring)?;
     let checked = check(net, &structure, properties, &plan, &mut contest.session.control());
     contest.session.finish();
     for (property, answer) in properties.iter().zip(&checked.answers) {
         let techniques = match answer.method {
             Method::Structure => "TECHNIQUES TOPOLOGICAL",
-            Method::Search(_) | Method::Growth => TECHNIQUES,
+            Method::Search(_) | Method::Growth => techniques(checked.report.as_ref()),
         };
         match said(property, answer) {
             Some(word) => writeln!(out, "FORMULA {} {word} {techniques}", property.name)?,

@@ -34,7 +34,7 @@ pub fn run(args: &Simulate) -> Result<Ending, Failure> {
             "model": net.name,
             "seed": args.seed,
             "trace": json::trace(&net, &game.trace()),
-            "warnings": json::warnings(&warnings),
+            "warnings": json::warnings(&warnings, &[]),
             "enabled": game.enabled().iter().map(|t| &*net.transition(*t).id).collect::<Vec<_>>(),
         });
         writeln!(out, "{summary:#}")?;

@@ -43,7 +43,7 @@ impl<'a, W: Write> JsonWriter<'a, W> {
     }
 }
 
-impl<W: Write> Observer for JsonWriter<'_, W> {
+impl<W: Write + Send> Observer for JsonWriter<'_, W> {
     fn wants_edges(&self) -> bool {
         true
     }

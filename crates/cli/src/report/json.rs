@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 use sweepnet_net::{Marking, Net, TransitionId};
 use sweepnet_space::{Pump, Report, Trace};
 
-use super::stop;
+use super::{components, stop};
 
 /// What a search was and found: the fields that `explore` and `check` have in common.
 pub fn search(report: &Report) -> Map<String, Value> {
@@ -15,7 +15,7 @@ pub fn search(report: &Report) -> Map<String, Value> {
         "search": report.search.name(),
         "codec": report.codec.name(),
         "store": report.store.name(),
-        "threads": 1,
+        "threads": report.threads,
         "status": if report.is_complete() { "complete" } else { "stopped" },
         "reason": report.stopped.map(stop::word),
         "states": report.states,
@@ -27,9 +27,11 @@ pub fn search(report: &Report) -> Map<String, Value> {
         "key_bits": report.key_bits,
         "bits_per_state": report.bits_per_state(),
         "store_bytes": report.store_bytes,
+        "table_bytes": report.table_bytes,
         "search_bytes": report.search_bytes,
         "peak_states": report.peak_states,
         "widenings": report.widenings,
+        "components": report.components.as_ref().map(|parts| components::json(parts, report.states)),
         "peak_resident_bytes": sweepnet_space::budget::peak_resident_bytes(),
         "seconds": seconds,
         "states_per_second": if seconds > 0.0 { report.states as f64 / seconds } else { 0.0 },
@@ -91,7 +93,8 @@ pub fn number(value: i128) -> Value {
     }
 }
 
-/// Warnings about a file, as strings.
-pub fn warnings(warnings: &[sweepnet_formats::Warning]) -> Value {
-    warnings.iter().map(|warning| Value::from(warning.to_string())).collect()
+/// Warnings about a file, and others, as strings.
+pub fn warnings(warnings: &[sweepnet_formats::Warning], others: &[String]) -> Value {
+    let others = others.iter().cloned().map(Value::from);
+    warnings.iter().map(|warning| Value::from(warning.to_string())).chain(others).collect()
 }

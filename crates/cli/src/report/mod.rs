@@ -1,5 +1,6 @@
 //! What several commands print.
 
+pub mod components;
 pub mod json;
 pub mod stop;
 pub mod table;

@@ -100,6 +100,15 @@ impl Watch {
         matches!(self, Self::Target(predicate) if predicate.mentions_deadlock())
     }
 
+    /// Takes over what the same watch has seen of other states.
+    pub fn join(&mut self, other: &Self) {
+        match (self, other) {
+            (Self::Largest { best, .. }, Self::Largest { best: other, .. }) => *best = (*best).max(*other),
+            (Self::Unchanged(places), Self::Unchanged(other)) => places.retain(|place| other.contains(place)),
+            _ => {}
+        }
+    }
+
     /// Looks at a state. `total` gives all tokens together.
     #[inline]
     pub fn look<V: View>(&mut self, view: &V, total: impl FnOnce() -> u128) -> Result<Sight, EvalError> {

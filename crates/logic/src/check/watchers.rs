@@ -36,7 +36,7 @@ impl<S: System> View for Seen<'_, '_, S> {
 }
 
 /// One property under way.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Watcher {
     watch: Watch,
     /// What finding it means.
@@ -47,7 +47,7 @@ struct Watcher {
 }
 
 /// All properties under way.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Watchers<'a> {
     net: &'a Net,
     watchers: Vec<Watcher>,
@@ -55,7 +55,7 @@ pub struct Watchers<'a> {
     open: Vec<usize>,
     /// Positions of those that wait for a path to the present state.
     waiting: Vec<usize>,
-    wants_edges: bool,
+    wants_fired: bool,
 }
 
 impl<'a> Watchers<'a> {
@@ -75,8 +75,8 @@ impl<'a> Watchers<'a> {
         };
         let watchers: Vec<Watcher> = properties.iter().map(watcher).collect();
         let open: Vec<usize> = (0..watchers.len()).filter(|i| watchers[*i].answer.is_none()).collect();
-        let wants_edges = open.iter().any(|i| matches!(watchers[*i].watch, Watch::Unfired { .. }));
-        Self { net, watchers, open, waiting: Vec::new(), wants_edges }
+        let wants_fired = open.iter().any(|i| matches!(watchers[*i].watch, Watch::Unfired { .. }));
+        Self { net, watchers, open, waiting: Vec::new(), wants_fired }
     }
 
     /// Whether every property has its answer.
@@ -138,8 +138,8 @@ impl<'a> Watchers<'a> {
 }
 
 impl Observer for Watchers<'_> {
-    fn wants_edges(&self) -> bool {
-        self.wants_edges
+    fn wants_fired(&self) -> bool {
+        self.wants_fired
     }
 
     fn wants_paths(&self) -> bool {
@@ -151,7 +151,7 @@ impl Observer for Watchers<'_> {
         self.look(state, false, false)
     }
 
-    fn edge(&mut self, _: StateId, event: TransitionId, _: StateId) {
+    fn fired(&mut self, event: TransitionId) {
         let mut decided = false;
         for i in &self.open {
             let watcher = &mut self.watchers[*i];
@@ -185,5 +185,20 @@ impl Observer for Watchers<'_> {
 
     fn is_done(&self) -> bool {
         self.open.is_empty()
+    }
+
+    fn fork(&self) -> Option<Self> {
+        Some(self.clone())
+    }
+
+    fn join(&mut self, part: Self) {
+        for i in &self.open {
+            let (mine, theirs) = (&mut self.watchers[*i], &part.watchers[*i]);
+            mine.watch.join(&theirs.watch);
+            if mine.answer.is_none() {
+                mine.answer.clone_from(&theirs.answer);
+            }
+        }
+        self.drop_decided();
     }
 }

@@ -1,7 +1,7 @@
 //! Encodings: bijections between the states of a system and short bit strings.
 //!
 //! [`fields`] gives each place a field of bits; its layout may be tight (bits by the place's bound) or plain
-//! (64 bits for each place).
+//! (64 bits for each place). The [`product`](crate::product) of a net's components is a codec, too.
 
 pub mod fields;
 

@@ -27,11 +27,11 @@ pub struct BreadthFirst {
 }
 
 impl BreadthFirst {
-    /// A search that has not begun. `paths` tells whether paths may be asked for, `watch_growth` whether the
-    /// net may be unbounded.
-    pub fn new(net: &Net, paths: bool, maxima: bool, watch_growth: bool, budget: &Budget) -> Self {
+    /// A search that has not begun, for this observer. `watch_growth` tells whether the net may be unbounded.
+    pub fn new<O: Observer>(net: &Net, observer: &O, watch_growth: bool, budget: &Budget) -> Self {
+        let paths = observer.wants_paths();
         Self {
-            record: Record::new(net, maxima, watch_growth),
+            record: Record::new(net, observer.wants_maxima(), observer.wants_fired(), watch_growth),
             parents: (paths || watch_growth).then(|| Parents::new(budget)),
             next: 0,
             from: 0,
@@ -88,6 +88,7 @@ impl Search for BreadthFirst {
                     let event = batch.events[i];
                     *successors += 1;
                     record.counts.arcs += 1;
+                    record.fires(at, event);
                     *from = model.rank(event) + 1;
                     let target = match *outcome {
                         Inserted::Seen(target) => target,

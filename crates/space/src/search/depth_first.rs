@@ -27,9 +27,10 @@ pub struct DepthFirst {
 }
 
 impl DepthFirst {
-    /// A search that has not begun. `watch_growth` tells whether the net may be unbounded.
-    pub fn new(net: &Net, maxima: bool, watch_growth: bool, budget: &Budget) -> Self {
-        Self { record: Record::new(net, maxima, watch_growth), stack: Charged::new(budget) }
+    /// A search that has not begun, for this observer. `watch_growth` tells whether the net may be unbounded.
+    pub fn new<O: Observer>(net: &Net, observer: &O, watch_growth: bool, budget: &Budget) -> Self {
+        let record = Record::new(net, observer.wants_maxima(), observer.wants_fired(), watch_growth);
+        Self { record, stack: Charged::new(budget) }
     }
 }
 
@@ -77,6 +78,7 @@ impl Search for DepthFirst {
                 frame.successors += 1;
                 frame.from = model.rank(event) + 1;
                 record.counts.arcs += 1;
+                record.fires(at, event);
                 if new {
                     found = Some((target_id, event, target.clone()));
                     return ControlFlow::Break(());

@@ -3,10 +3,16 @@
 //! A search can stop at any state and be run again: its position is kept in state numbers and transitions, not
 //! in encoded states, so that encoding and store may change in between.
 //!
-//! [`breadth_first`] finds shortest paths and needs no queue; [`depth_first`] goes deep early.
+//! [`breadth_first`] finds shortest paths and needs no queue; [`depth_first`] goes deep early. States without numbers
+//! are visited by [`levels`], on several threads, with a [`frontier`] beside the set; there it is the product's
+//! [`exploration`](crate::product::exploration) that changes ranks, set and partition between two phases.
 
 pub mod breadth_first;
 pub mod depth_first;
+mod forecast;
+pub mod frontier;
+pub mod levels;
+mod recent;
 
 pub use breadth_first::BreadthFirst;
 pub use depth_first::DepthFirst;
@@ -112,15 +118,18 @@ pub struct Record {
     counts: Counts,
     maxima: Option<Vec<u64>>,
     growth: Option<GrowthWatch>,
+    /// For each transition, whether it has fired; nothing where nobody wants to know.
+    fired: Vec<bool>,
     poll_interval: u64,
 }
 
 impl Record {
-    fn new(net: &Net, keep_maxima: bool, watch_growth: bool) -> Self {
+    fn new(net: &Net, keep_maxima: bool, fired: bool, watch_growth: bool) -> Self {
         Self {
             counts: Counts::default(),
             maxima: (keep_maxima || watch_growth).then(|| net.initial_marking().tokens().to_vec()),
             growth: watch_growth.then(GrowthWatch::default),
+            fired: if fired { vec![false; net.transitions().len()] } else { Vec::new() },
             poll_interval: poll_interval(net),
         }
     }
@@ -128,6 +137,17 @@ impl Record {
     fn progress(&self, states: u64, memory: u64) -> Progress {
         let Counts { arcs, explored, depth, .. } = self.counts;
         Progress { states, explored, arcs, depth, memory }
+    }
+
+    /// A transition fires: tells the observer if it is for the first time.
+    #[inline(always)]
+    fn fires<M: Codec, O: Observer>(&mut self, at: &mut Running<'_, M, O>, event: TransitionId) {
+        if let Some(fired) = self.fired.get_mut(event.index())
+            && !*fired
+        {
+            *fired = true;
+            at.observer.fired(event);
+        }
     }
 
     /// A new state: tells the observer, looks for growth. `path` gives the states on the way to it.
@@ -181,7 +201,7 @@ pub struct Running<'a, M: Codec, O> {
     net: &'a Net,
     model: &'a M,
     observer: &'a mut O,
-    maxima: Option<M::State>,
+    maxima: Option<M::Maxima>,
     budget: Budget,
 }
 

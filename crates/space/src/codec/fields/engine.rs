@@ -6,7 +6,7 @@ use super::layout::Layout;
 use super::system::{Fields, Words};
 use crate::explore::{Engine, stop_reason};
 use crate::search::{Halt, Search};
-use crate::{Control, Observer, Outgrown, StopReason, Store};
+use crate::{Control, Lacking, Observer, Outgrown, StopReason, Store};
 
 /// A net, the present layout of its states, and how to compile it anew for another.
 #[derive(Debug)]
@@ -70,9 +70,12 @@ impl Engine for FieldsEngine<'_> {
     }
 
     fn outgrow<S: Store>(&mut self, outgrown: Outgrown, times: u64, store: &mut S) -> Result<(), StopReason> {
+        let Lacking::Field(place) = outgrown.lacking else {
+            unreachable!("fields have no tables");
+        };
         let together = times > SINGLE_WIDENINGS || self.net.places().len() > MANY_PLACES;
-        let wider = self.layout.widened(outgrown.place, together);
-        let wider = wider.ok_or(StopReason::TooManyTokens(outgrown.place))?;
+        let wider = self.layout.widened(place, together);
+        let wider = wider.ok_or(StopReason::TooManyTokens(place))?;
         let narrow = &self.layout;
         store.recode(wider.bits(), &mut |old, new| narrow.recode(old, &wider, new)).map_err(stop_reason)?;
         self.layout = wider;

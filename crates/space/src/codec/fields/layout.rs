@@ -18,6 +18,15 @@ pub struct Field {
 }
 
 impl Field {
+    /// The count in the word it lies in.
+    #[inline(always)]
+    pub fn count(&self, word: u64) -> u64 {
+        match self.width {
+            0 => self.constant,
+            width => word >> self.shift & (u64::MAX >> (64 - u32::from(width))),
+        }
+    }
+
     /// The largest count it can hold.
     pub fn capacity(&self) -> u64 {
         match self.width {
@@ -77,6 +86,17 @@ impl Layout {
             }
         });
         Self::lay(widths.collect())
+    }
+
+    /// Fields by the places' proven bounds, and a whole word for each place without one: nothing is ever widened.
+    pub fn roomy(net: &Net, bounds: &[Option<u64>]) -> Self {
+        let mut widths = Self::tight(net, bounds).widths;
+        for width in &mut widths {
+            if matches!(width, Width::Open(_)) {
+                *width = Width::Open(64);
+            }
+        }
+        Self::lay(widths)
     }
 
     /// A whole word for each place: the second opinion, plain enough to trust.
@@ -189,10 +209,7 @@ impl Layout {
     #[inline(always)]
     pub fn get(&self, words: &[u64], place: PlaceId) -> u64 {
         let field = self.field(place);
-        if field.width == 0 {
-            return field.constant;
-        }
-        words[field.word as usize] >> field.shift & (u64::MAX >> (64 - u32::from(field.width)))
+        field.count(words[field.word as usize])
     }
 
     /// Sets the count of a place in a state where it is 0; the count must fit.
@@ -202,6 +219,15 @@ impl Layout {
         if field.width > 0 {
             words[field.word as usize] |= count << field.shift;
         }
+    }
+
+    /// Sets the count of a place, whatever it was; the count must fit.
+    pub fn set(&self, words: &mut [u64], place: PlaceId, count: u64) {
+        let field = self.field(place);
+        if field.width > 0 {
+            words[field.word as usize] &= !((u64::MAX >> (64 - u32::from(field.width))) << field.shift);
+        }
+        self.put(words, place, count);
     }
 
     /// Copies a state of this layout into one of another, which has room for it.

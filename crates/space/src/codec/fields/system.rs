@@ -7,7 +7,7 @@ use sweepnet_net::{Marking, Net, PlaceId, TransitionId};
 use super::layout::Layout;
 use super::program::{Overflow, Program};
 use super::swar::{at_least, field_mask};
-use crate::{Codec, Outgrown, System};
+use crate::{Codec, Lacking, Outgrown, System};
 
 /// The words of a state: an array where their number is known to the compiler, a vector otherwise.
 pub trait Words: Clone {
@@ -100,23 +100,58 @@ impl<W: Words> Fields<W> {
         &self.layout
     }
 
+    /// Visits the enabled events of a state in order.
+    pub fn enabled(&self, state: &W, mut visit: impl FnMut(TransitionId)) {
+        for entry in 0..self.program.len() {
+            if self.program.is_enabled(entry, state.words()) {
+                visit(self.program.transition(entry));
+            }
+        }
+    }
+
+    /// Tokens in all places of a state given by its words.
+    #[inline]
+    pub fn total_of(&self, words: &[u64]) -> u128 {
+        let mut total = self.constant_tokens;
+        for (word, value, mask) in &self.planes {
+            total += u128::from((words[*word as usize] & mask).count_ones()) << value;
+        }
+        for place in &self.wide {
+            total += u128::from(self.layout.get(words, *place));
+        }
+        total
+    }
+
+    /// Fires an enabled event. The error is the place that is too narrow.
+    pub fn fire(&self, state: &mut W, event: TransitionId) -> Result<(), PlaceId> {
+        match self.program.entry_of(event) {
+            Some(entry) => self.program.fire(entry, state.words_mut()).map_err(|o| self.narrow_place(o)),
+            None => unreachable!("an enabled event has an entry"),
+        }
+    }
+
     /// The place behind an overflow.
     #[cold]
-    fn outgrown(&self, overflow: Overflow, event: TransitionId) -> Outgrown {
-        let place = match overflow {
+    fn narrow_place(&self, overflow: Overflow) -> PlaceId {
+        match overflow {
             Overflow::Place(place) => place,
             Overflow::Field { word, tops } => {
                 let narrow = |f: &super::layout::Field| f.width > 0 && f.word == word && f.top() & tops != 0;
                 let position = self.layout.fields().iter().position(narrow);
                 PlaceId::new(position.expect("the top bit belongs to a field"))
             }
-        };
-        Outgrown { place, event }
+        }
+    }
+
+    #[cold]
+    fn outgrown(&self, overflow: Overflow, event: TransitionId) -> Outgrown {
+        Outgrown { lacking: Lacking::Field(self.narrow_place(overflow)), event }
     }
 }
 
 impl<W: Words> System for Fields<W> {
     type State = W;
+    type Maxima = W;
 
     fn initial(&self) -> W {
         self.initial.clone()
@@ -161,15 +196,7 @@ impl<W: Words> System for Fields<W> {
 
     #[inline]
     fn total_tokens(&self, state: &W) -> u128 {
-        let words = state.words();
-        let mut total = self.constant_tokens;
-        for (word, value, mask) in &self.planes {
-            total += u128::from((words[*word as usize] & mask).count_ones()) << value;
-        }
-        for place in &self.wide {
-            total += u128::from(self.layout.get(words, *place));
-        }
-        total
+        self.total_of(state.words())
     }
 
     fn marking(&self, state: &W) -> Marking {
@@ -207,6 +234,10 @@ impl<W: Words> System for Fields<W> {
             self.layout.put(words.words_mut(), PlaceId::new(place), *count);
         }
         words
+    }
+
+    fn maxima(&self, maxima: &W) -> Marking {
+        self.marking(maxima)
     }
 }
 

@@ -1,0 +1,91 @@
+//! Options that cannot be had together, and wishes that a net does not allow.
+//!
+//! Bitmaps and quotient tables are sets: they keep ranks, which only the product codec makes, and give no numbers to
+//! states. Searches that need numbers (depth-first, and graphs, whose states have names) keep their states in the
+//! flat store, on one thread.
+
+use sweepnet_net::Net;
+use sweepnet_space::{CodecChoice, Plan, SearchChoice, StoreChoice};
+
+use crate::args::Exploring;
+use crate::failure::Failure;
+
+/// What a command does with states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum States {
+    /// It looks at each once.
+    Visited,
+    /// It needs a number for each.
+    Numbered,
+}
+
+/// Refuses options that contradict each other, before anything is read.
+pub fn check(exploring: &Exploring, states: States) -> Result<(), Failure> {
+    match contradiction(exploring, states) {
+        Some(what) => Err(Failure::input(what)),
+        None => Ok(()),
+    }
+}
+
+fn contradiction(exploring: &Exploring, states: States) -> Option<String> {
+    let codec = exploring.codec.name();
+    let dfs = exploring.search == SearchChoice::DepthFirst;
+    let per_place = matches!(exploring.codec, CodecChoice::Fields | CodecChoice::Plain);
+    if is_set(exploring.store) {
+        let store = exploring.store.name();
+        let flat = "only --store flat does";
+        if dfs {
+            return Some(format!(
+                "--store {store} does not go with --search dfs, which needs a store that numbers its states: {flat}"
+            ));
+        }
+        if states == States::Numbered {
+            return Some(format!(
+                "--store {store} does not go with graph, which needs a store that numbers its states: {flat}"
+            ));
+        }
+        if per_place {
+            return Some(format!(
+                "--store {store} does not go with --codec {codec}: it keeps what --codec product makes of a state"
+            ));
+        }
+    }
+    if let Some(threads @ 2..) = exploring.threads {
+        let one = "runs on one thread";
+        if dfs {
+            return Some(format!("--threads {threads} does not go with --search dfs, which {one}"));
+        }
+        if states == States::Numbered {
+            return Some(format!("--threads {threads} does not go with graph, which {one}"));
+        }
+        if per_place {
+            return Some(format!("--threads {threads} does not go with --codec {codec}, which {one}"));
+        }
+    }
+    if per_place && !exploring.partition.is_auto() {
+        return Some(format!(
+            "--partition does not go with --codec {codec}, which has no components: --codec product has"
+        ));
+    }
+    None
+}
+
+fn is_set(store: StoreChoice) -> bool {
+    matches!(store, StoreChoice::Bitmap | StoreChoice::Quotient)
+}
+
+/// What the plan asks for and this net does not allow, in sentences.
+pub fn unmet(net: &Net, plan: &Plan) -> Vec<String> {
+    let mut warnings = Vec::new();
+    if plan.is_bounded(net) {
+        return warnings;
+    }
+    let why = "the net has places without a proven bound";
+    if is_set(plan.store) {
+        warnings.push(format!("--store {}: {why}; the store is flat instead", plan.store.name()));
+    }
+    if let Some(threads @ 2..) = plan.threads {
+        warnings.push(format!("--threads {threads}: {why}; one thread searches instead"));
+    }
+    warnings
+}

@@ -1,0 +1,104 @@
+//! What is to be done: which search, encoding, store, partition, and what is known of the net.
+
+use sweepnet_net::Net;
+use sweepnet_structure::Structure;
+
+use crate::product::partition::{Knowledge, PartitionChoice};
+
+macro_rules! choice {
+    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $text:literal),+ $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub enum $name {
+            /// The best for the net, as far as can be told.
+            #[default]
+            Auto,
+            $($(#[$variant_doc])* $variant),+
+        }
+
+        impl $name {
+            /// All of them.
+            pub const ALL: &'static [Self] = &[Self::Auto, $(Self::$variant),+];
+
+            /// Its name on the command line and in reports.
+            pub fn name(self) -> &'static str {
+                match self {
+                    Self::Auto => "auto",
+                    $(Self::$variant => $text),+
+                }
+            }
+        }
+    };
+}
+
+choice!(
+    /// In which order states are visited.
+    SearchChoice {
+        /// Breadth-first.
+        BreadthFirst = "bfs",
+        /// Depth-first.
+        DepthFirst = "dfs",
+    }
+);
+
+choice!(
+    /// How states are encoded.
+    CodecChoice {
+        /// Bits per place by its bound.
+        Fields = "fields",
+        /// 64 bits per place.
+        Plain = "plain",
+        /// Numbers of local markings, in mixed radix.
+        Product = "product",
+    }
+);
+
+choice!(
+    /// How states are kept.
+    StoreChoice {
+        /// States one after another, with an index.
+        Flat = "flat",
+        /// A bit for each state there could be.
+        Bitmap = "bitmap",
+        /// A table of remainders.
+        Quotient = "quotient",
+    }
+);
+
+/// What is known of a net before it is explored, and how it is to be explored.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    /// The order.
+    pub search: SearchChoice,
+    /// The encoding.
+    pub codec: CodecChoice,
+    /// The store.
+    pub store: StoreChoice,
+    /// How places are divided into components.
+    pub partition: PartitionChoice,
+    /// Threads; as many as the machine has cores, if nothing is said and the state space is large.
+    pub threads: Option<usize>,
+    /// What is known of the net.
+    pub knowledge: Knowledge,
+    /// How many more states to look at when the net turns out to be unbounded: there is no end to them, but
+    /// what is asked may be found among the next ones.
+    pub beyond_unbounded: u64,
+    /// For tests: begin with the smallest tables, use every thread for every level, and change the set and the
+    /// partition after each level, so that everything that can happen does.
+    #[doc(hidden)]
+    pub stress: bool,
+    /// Try transitions in an order that this number chooses, instead of the net's own.
+    pub seed: Option<u64>,
+}
+
+impl Plan {
+    /// A plan that makes use of what structure knows of a net.
+    pub fn knowing(net: &Net, structure: &Structure) -> Self {
+        Self { knowledge: Knowledge::of(net, structure), ..Self::default() }
+    }
+
+    /// Whether every place of the net has a proven bound.
+    pub fn is_bounded(&self, net: &Net) -> bool {
+        self.knowledge.bounds.len() == net.places().len() && !self.knowledge.bounds.contains(&None)
+    }
+}

@@ -1,0 +1,438 @@
+//! One breadth-first exploration of the product of a net's components, through all changes of tables, ranks, set and
+//! partition.
+
+use sweepnet_net::Marking;
+
+use super::automata::{Automata, Given, Stuck};
+use super::engine::MOST_WORDS;
+use super::growth::Growth;
+use super::partition::Partition;
+use super::radix::Radix;
+use super::system::Product;
+use super::tables::NoRoom;
+use crate::explore::stop_reason;
+use crate::search::levels::{Interlude, Levels, WORTH_THREADS, Wanted, Worker, path, tag};
+use crate::set::held::{AnyRank, Held, Kind, narrowed, with_set};
+use crate::set::{RankSet, Shape, TAG_BITS};
+use crate::{Budget, Control, Full, Observer, StateId, StopReason, View};
+
+/// Bitmaps of up to so many bits are taken without asking how full they will be.
+const SMALL_BITMAP: u64 = 1 << 22;
+
+/// No bitmap is made for more ranks than this.
+const MOST_IN_BITMAP: u64 = 1 << 38;
+
+/// A bitmap takes over when it has no more than so many bits (and a tag) for each state there is or, as far as can be
+/// told, will be.
+const WORTH_A_BITMAP: u64 = 7;
+
+/// Which set is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// The smallest.
+    Best,
+    /// This one, where it can be had.
+    This(Kind),
+}
+
+/// How a net is to be explored.
+#[derive(Clone, Copy, Debug)]
+pub struct Course<'a> {
+    /// What is known of the net.
+    pub given: Given<'a>,
+    /// The set.
+    pub wish: Wish,
+    /// Threads.
+    pub threads: usize,
+    /// Whether the tables may be given up for memory, from so many bytes of rows on.
+    pub most_row_bytes: usize,
+    /// Whether everything is to change after each level (for tests).
+    pub stress: bool,
+}
+
+/// What is found so far, and the form it has.
+#[derive(Debug)]
+pub struct Exploration<'a> {
+    course: Course<'a>,
+    partition: Partition,
+    automata: Automata,
+    radix: Radix,
+    set: Held,
+    levels: Levels,
+    shape: Shape,
+    growth: Growth,
+    /// States found before they were last moved: if memory runs out on the way, they were found all the same.
+    found: u64,
+    /// How often ranks were computed anew.
+    pub recoded: u64,
+    /// How often the set was changed for another kind.
+    pub switched: u64,
+    /// How often the partition was changed.
+    pub repartitioned: u64,
+    /// The most bytes the frontier had between two levels.
+    pub frontier_bytes: usize,
+}
+
+impl<'a> Exploration<'a> {
+    /// An exploration that has found the initial state.
+    pub fn new(
+        course: Course<'a>,
+        partition: &Partition,
+        capacities: &[u32],
+        tagged: bool,
+        control: &Control<'_>,
+    ) -> Result<Self, Full> {
+        let budget = control.budget().clone();
+        let automata = Automata::new(course.given, partition, capacities, &budget)?;
+        let radix = Radix::new(&automata.capacities());
+        let shape = Shape { bits: radix.bits(), tagged, most: control.max_states(), budget: budget.clone() };
+        let set = Held::new(kind(course.wish, &radix, tagged, 0), radix.words(), radix.ranks(), &shape)?;
+        let numbers = automata.initial_numbers().map_err(|_| Full::Memory(budget.refusal()))?;
+        let initial: AnyRank = radix.rank(&numbers);
+        with_set!(&set, set, W => {
+            let mut outbox = set.outbox();
+            set.send(&mut outbox, narrowed::<W>(initial), tag(0), &mut |_| {})?;
+            set.flush(&mut outbox, tag(0), &mut |_| {})?;
+        });
+        let levels = Levels::new(initial, radix.bits(), &budget)?;
+        Ok(Self {
+            course,
+            partition: partition.clone(),
+            automata,
+            radix,
+            set,
+            levels,
+            shape,
+            growth: Growth::default(),
+            found: 0,
+            recoded: 0,
+            switched: 0,
+            repartitioned: 0,
+            frontier_bytes: 0,
+        })
+    }
+
+    /// States found.
+    pub fn states(&self) -> u64 {
+        self.set.len().max(self.found)
+    }
+
+    /// How the places are divided.
+    pub fn partition(&self) -> &Partition {
+        &self.partition
+    }
+
+    /// The components.
+    pub fn automata(&self) -> &Automata {
+        &self.automata
+    }
+
+    /// The form of the ranks.
+    pub fn radix(&self) -> &Radix {
+        &self.radix
+    }
+
+    /// The set.
+    pub fn set(&self) -> &Held {
+        &self.set
+    }
+
+    /// What was counted.
+    pub fn levels(&self) -> &Levels {
+        &self.levels
+    }
+
+    /// Tells an observer of the initial state.
+    pub fn begin<O: Observer>(&mut self, observer: &mut O) {
+        let numbers = self.automata.initial_numbers().expect("the initial marking has its numbers");
+        let rank: AnyRank = self.radix.rank(&numbers);
+        let product = Product::<MOST_WORDS> { automata: &self.automata, radix: &self.radix };
+        if observer.discovered(&View::new(StateId::INITIAL, &product, &rank)) {
+            observer.witness(Vec::new());
+        }
+    }
+
+    /// Explores until the end, or until something ends it: nothing if every state was expanded.
+    pub fn run<O: Observer>(
+        &mut self,
+        observer: &mut O,
+        control: &mut Control<'_>,
+        reconsider: &mut dyn FnMut(&mut Self) -> Result<(), StopReason>,
+    ) -> Option<StopReason> {
+        loop {
+            if observer.is_done() {
+                return Some(StopReason::Decided);
+            }
+            let Self { course, automata, radix, set, levels, frontier_bytes, .. } = self;
+            let mut stage = Stage { course, automata, radix, levels, frontier_bytes };
+            let end = with_set!(set, set, W => stage.run::<W, _, O>(set, observer, control));
+            let outcome = match end {
+                Interlude::Level if self.levels.is_over() => return None,
+                Interlude::Level => reconsider(self),
+                Interlude::Room => self.recode(self.set.kind()),
+                Interlude::Full(full) => Err(stop_reason(full)),
+                Interlude::Tokens(place) => Err(StopReason::TooManyTokens(place)),
+                Interlude::Stopped(reason) => Err(reason),
+                Interlude::Wanted => Ok(()),
+            };
+            if let Err(reason) = outcome {
+                return Some(reason);
+            }
+            let wish = match self.course.stress {
+                true => self.another_kind(),
+                false => kind(self.course.wish, &self.radix, self.shape.tagged, self.expected()),
+            };
+            if wish != self.set.kind() {
+                self.switched += 1;
+                if let Err(reason) = self.recode(wish) {
+                    return Some(reason);
+                }
+            }
+        }
+    }
+
+    /// How many states there will be, most likely at least.
+    fn expected(&self) -> u64 {
+        self.levels.expected(self.set.len())
+    }
+
+    /// A kind of set that it is not now.
+    fn another_kind(&self) -> Kind {
+        match self.set.kind() {
+            Kind::Bitmap => Kind::Plain,
+            Kind::Plain => Kind::Quotient,
+            Kind::Quotient if self.radix.ranks().is_some_and(|ranks| ranks <= SMALL_BITMAP) => Kind::Bitmap,
+            Kind::Quotient => Kind::Plain,
+        }
+    }
+
+    /// Some of the states found, evenly spread over the set.
+    pub fn some_markings(&self, most: usize) -> Vec<Marking> {
+        let product = Product::<MOST_WORDS> { automata: &self.automata, radix: &self.radix };
+        let step = (self.set.len() / most.max(1) as u64).max(1);
+        let mut at = 0;
+        let mut markings = Vec::with_capacity(most);
+        self.set.each(&mut |rank| {
+            if at % step == 0 && markings.len() < most {
+                markings.push(product.marking_of(&rank));
+            }
+            at += 1;
+        });
+        markings
+    }
+
+    /// Makes all ranks anew for the present capacities, in a set of this kind.
+    fn recode(&mut self, kind: Kind) -> Result<(), StopReason> {
+        let capacities = self.growth.capacities(&self.automata.counts(), self.set.len());
+        self.automata.set_capacities(&capacities).map_err(|_| StopReason::Memory)?;
+        let radix = Radix::new(&self.automata.capacities());
+        if radix.is_too_wide() {
+            let paired = self.partition.paired();
+            return self.repartition(&paired, &[]);
+        }
+        self.recoded += 1;
+        self.found = self.set.len();
+        let old = &self.radix;
+        let mut numbers = vec![0; old.digits().len()];
+        let translate = |rank: AnyRank| {
+            old.numbers(&rank, &mut numbers);
+            radix.rank(&numbers)
+        };
+        pour(&mut self.set, &mut self.levels, &mut self.shape, kind, &radix, translate)?;
+        self.radix = radix;
+        Ok(())
+    }
+
+    /// Divides the places in another way. States are moved, none is lost.
+    pub fn repartition(&mut self, partition: &Partition, capacities: &[u32]) -> Result<(), StopReason> {
+        let memory = |_| StopReason::Memory;
+        let budget = self.shape.budget.clone();
+        let mut automata =
+            Automata::new(self.course.given, partition, capacities, &budget).map_err(memory)?;
+        // First every state gets its new numbers, so that the new ranks are known; only then are the states moved.
+        let old = Product::<MOST_WORDS> { automata: &self.automata, radix: &self.radix };
+        let mut numbered = Ok(());
+        self.set.each(&mut |rank| {
+            if numbered.is_ok() {
+                numbered = number(&mut automata, &old.marking_of(&rank), self.course.most_row_bytes);
+            }
+        });
+        numbered?;
+        let radix = Radix::new(&automata.capacities());
+        if radix.is_too_wide() {
+            return Err(StopReason::Memory);
+        }
+        self.found = self.set.len();
+        let kind = kind(self.course.wish, &radix, self.shape.tagged, self.expected());
+        let translate = |rank: AnyRank| {
+            let numbers = automata.find(&old.marking_of(&rank));
+            radix.rank(&numbers.expect("every state was numbered"))
+        };
+        pour(&mut self.set, &mut self.levels, &mut self.shape, kind, &radix, translate)?;
+        automata.inherit_fired(&self.automata);
+        self.automata = automata;
+        self.radix = radix;
+        self.growth = Growth::default();
+        self.partition = partition.clone();
+        self.repartitioned += 1;
+        Ok(())
+    }
+}
+
+/// Which kind of set a wish means, for so many states.
+fn kind(wish: Wish, radix: &Radix, tagged: bool, expected: u64) -> Kind {
+    let tag = if tagged { u64::from(TAG_BITS) } else { 0 };
+    match (wish, radix.ranks()) {
+        (Wish::This(Kind::Bitmap), Some(ranks)) if ranks <= MOST_IN_BITMAP => Kind::Bitmap,
+        (Wish::This(Kind::Bitmap), _) => Kind::Quotient,
+        (Wish::This(kind), _) => kind,
+        (Wish::Best, Some(ranks)) => {
+            let most = SMALL_BITMAP.max(expected.saturating_mul(WORTH_A_BITMAP + tag));
+            if ranks.saturating_mul(tag.max(1)) <= most { Kind::Bitmap } else { Kind::Quotient }
+        }
+        (Wish::Best, None) => Kind::Quotient,
+    }
+}
+
+/// Gives a marking its numbers, making tables larger where they must be.
+fn number(automata: &mut Automata, marking: &Marking, most_row_bytes: usize) -> Result<(), StopReason> {
+    loop {
+        match automata.number(marking) {
+            Ok(_) => return Ok(()),
+            Err(Stuck::Room(NoRoom::Tables)) => {
+                automata.make_room(most_row_bytes).map_err(|_| StopReason::Memory)?;
+            }
+            Err(Stuck::Room(NoRoom::Memory(_))) => return Err(StopReason::Memory),
+            Err(Stuck::Tokens(place)) => return Err(StopReason::TooManyTokens(place)),
+        }
+    }
+}
+
+/// Moves all states into a set of another kind or for other ranks, and the frontier with them.
+fn pour(
+    set: &mut Held,
+    levels: &mut Levels,
+    shape: &mut Shape,
+    kind: Kind,
+    radix: &Radix,
+    mut translate: impl FnMut(AnyRank) -> AnyRank,
+) -> Result<(), StopReason> {
+    // The parts of the old set are given back one by one while the new one fills, but allocators are slow to pass on
+    // what they are given back in small pieces: there must be room for both.
+    shape.budget.catch_up();
+    let _both = shape.budget.hold(set.bytes()).map_err(|refusal| stop_reason(refusal.into()))?;
+    shape.bits = radix.bits();
+    let fresh = Held::new(kind, radix.words(), radix.ranks(), shape).map_err(stop_reason)?;
+    let old = std::mem::replace(set, fresh);
+    old.pour_into(set, &mut translate).map_err(stop_reason)?;
+    let moved = levels.translate(radix.bits(), &shape.budget, &mut translate);
+    moved.map_err(|refusal| stop_reason(refusal.into()))
+}
+
+/// What a run holds apart from the set, whose type is known only in here.
+struct Stage<'a, 'b> {
+    course: &'a Course<'b>,
+    automata: &'a mut Automata,
+    radix: &'a mut Radix,
+    levels: &'a mut Levels,
+    frontier_bytes: &'a mut usize,
+}
+
+impl Stage<'_, '_> {
+    /// Runs phases until one ends with something that concerns the set.
+    fn run<const W: usize, S: RankSet<W>, O: Observer>(
+        &mut self,
+        set: &S,
+        observer: &mut O,
+        control: &mut Control<'_>,
+    ) -> Interlude {
+        // Each thread has memory of its own. Where there is little, one has to do.
+        let bytes = Worker::<W, S::Outbox>::BYTES;
+        let mut threads = self.course.threads;
+        let mut held = control.budget().hold(threads * bytes);
+        if held.is_err() {
+            threads = 1;
+            held = control.budget().hold(bytes);
+        }
+        if let Err(refusal) = held {
+            return Interlude::Full(refusal.into());
+        }
+        let mut workers: Vec<_> = (0..threads).map(|_| Worker::new(set.outbox(), S::IS_DEAR)).collect();
+        let mut wanted = Vec::new();
+        let mut gave_up_rows = 0;
+        let wants_fired = observer.wants_fired();
+        let worth = if self.course.stress { 1 } else { WORTH_THREADS };
+        loop {
+            if self.levels.is_over() {
+                return Interlude::Level;
+            }
+            let product = Product::<W> { automata: self.automata, radix: self.radix };
+            let end = self.levels.phase(product, set, &mut workers, observer, control, &mut wanted, worth);
+            if let Err(full) = witness(product, set, wanted.drain(..), observer, control.budget()) {
+                return Interlude::Full(full);
+            }
+            if wants_fired {
+                self.automata.take_newly_fired().into_iter().for_each(|event| observer.fired(event));
+            }
+            if observer.is_done() {
+                return Interlude::Stopped(StopReason::Decided);
+            }
+            match end {
+                Interlude::Wanted | Interlude::Stopped(StopReason::Decided) => {}
+                Interlude::Level => {
+                    let states = set.len();
+                    *self.frontier_bytes = (*self.frontier_bytes).max(self.levels.next.bytes());
+                    if states >= self.levels.next_look || self.course.stress {
+                        self.levels.next_look = states + states / 4;
+                        return end;
+                    }
+                }
+                Interlude::Room => {
+                    if let Err(refusal) = self.automata.make_room(self.course.most_row_bytes) {
+                        return Interlude::Full(refusal.into());
+                    }
+                    let radix = Radix::new(&self.automata.capacities());
+                    if radix != *self.radix {
+                        if !self.radix.is_part_of(&radix)
+                            || radix.bits() != self.radix.bits()
+                            || !set.takes(radix.ranks())
+                        {
+                            return end;
+                        }
+                        *self.radix = radix;
+                    }
+                }
+                // Rows can be computed again: they are the first to go. Workers keep what they could not hand in.
+                Interlude::Full(Full::Memory(_)) if self.automata.row_bytes() > gave_up_rows => {
+                    self.automata.drop_rows();
+                    gave_up_rows = self.automata.row_bytes() + (1 << 16);
+                }
+                end => return end,
+            }
+        }
+    }
+}
+
+/// Gives an observer the paths it wants.
+fn witness<const W: usize, S: RankSet<W>, O: Observer>(
+    product: Product<'_, W>,
+    set: &S,
+    wanted: impl Iterator<Item = Wanted<W>>,
+    observer: &mut O,
+    budget: &Budget,
+) -> Result<(), Full> {
+    for wanted in wanted {
+        if observer.is_done() {
+            break;
+        }
+        if observer.again(&View::new(StateId::UNNUMBERED, &product, &wanted.rank), wanted.successors) {
+            // A path may be long. What it takes must be there, or nobody can have it.
+            let bytes = wanted.level as usize * 2 * size_of::<sweepnet_net::TransitionId>();
+            budget.charge(bytes)?;
+            budget.release(bytes);
+            let events = path(product, set, &wanted);
+            observer.witness(events.expect("every state but the first has a predecessor"));
+        }
+    }
+    Ok(())
+}

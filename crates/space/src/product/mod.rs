@@ -1,0 +1,23 @@
+//! A net as a product of small automata: the fast path for place/transition nets.
+//!
+//! [`partition`] divides the places into components, [`leaf`] is the net as one component sees it, [`tables`] and
+//! [`automata`] number local markings and remember what can happen in each, [`radix`] makes one number of a tuple, and
+//! [`system`] finds the successors of such a number by look-ups alone.
+
+pub mod automata;
+pub mod engine;
+pub mod exploration;
+mod growth;
+pub mod leaf;
+pub mod partition;
+pub mod radix;
+pub mod run;
+mod second_thoughts;
+mod stepping;
+pub mod system;
+pub mod tables;
+
+pub use automata::{Automata, Given, Stuck};
+pub use engine::ProductEngine;
+pub use radix::Radix;
+pub use system::{Expanding, Product};

@@ -1,0 +1,171 @@
+//! Judges proposals on a sample and picks one.
+//!
+//! All proposals are measured on a part of the sample; the best of them are improved place by place, and then
+//! measured on all of it.
+
+use sweepnet_net::{Net, PlaceId};
+
+use super::capacity;
+use super::clusters::Neighbours;
+use super::cost::Prices;
+use super::knowledge::Knowledge;
+use super::measure::Measure;
+use super::proposals::{Proposals, with_constant_places};
+use super::refine::refined;
+use super::sample::Sample;
+use super::text::{self, PartitionChoice, PartitionError};
+use super::{Part, Partition, Proposer};
+
+/// States on which all proposals are measured, and the counts these may hold.
+const COARSE_STATES: usize = 4_000;
+/// Proposals that are improved, and that are measured on the whole sample.
+const IMPROVED: usize = 2;
+const FINALISTS: usize = 8;
+/// Wider divisions are not improved place by place.
+const MOST_IMPROVED_PLACES: usize = 1_000;
+const MOST_IMPROVED_PARTS: usize = 12;
+
+/// A proposal with what it costs.
+#[derive(Clone, Debug)]
+pub struct Scored {
+    /// The proposal.
+    pub partition: Partition,
+    /// Local markings of each component seen.
+    pub seen: Vec<u32>,
+    /// Local markings of each component expected in the whole state space.
+    pub expected: Vec<f64>,
+    /// log2(S/R) on the sample: S is the product of the local markings seen, R the number of states looked at.
+    pub excess: f64,
+    /// Bytes of the local tables for what was seen.
+    pub table_bytes: u64,
+    /// The score: bits per state to expect, tables and a price for time included.
+    pub bits_per_state: f64,
+    /// How many states were looked at.
+    pub states: usize,
+}
+
+/// The judge's decision.
+#[derive(Clone, Debug)]
+pub struct Judgement {
+    /// The best partition.
+    pub chosen: Partition,
+    /// How many numbers each of its components will need, roughly.
+    pub capacities: Vec<u32>,
+    /// All proposals, best first.
+    pub candidates: Vec<Scored>,
+    /// What was chosen and what it was compared with, in a line.
+    pub reason: String,
+}
+
+/// Divides the places of a net into components, the best way that the choice allows.
+pub fn choose(
+    net: &Net,
+    knowledge: &Knowledge,
+    choice: &PartitionChoice,
+    sample: &Sample,
+) -> Result<Judgement, PartitionError> {
+    let coarse_states = if sample.len() > COARSE_STATES * 2 { COARSE_STATES } else { sample.len() };
+    let mut coarse = Measure::new(net, knowledge, sample, coarse_states);
+    let neighbours = Neighbours::new(net, knowledge, |place| coarse.is_changing(place));
+    let proposals = Proposals::of(net, knowledge, &mut coarse, &neighbours, choice)?;
+    let mut scored: Vec<Scored> = proposals.into_iter().map(|it| score(it, &mut coarse)).collect();
+    sort(&mut scored);
+    if matches!(choice, PartitionChoice::Auto | PartitionChoice::Clusters) {
+        let improved = improve(net, &mut coarse, &neighbours, &scored);
+        scored.extend(improved);
+        sort(&mut scored);
+    }
+    if coarse_states < sample.len() {
+        let mut fine = Measure::new(net, knowledge, sample, sample.len());
+        let rest = scored.split_off(FINALISTS.min(scored.len()));
+        scored = scored.into_iter().map(|it| score(it.partition, &mut fine)).collect();
+        sort(&mut scored);
+        scored.extend(rest);
+        return decide(scored, knowledge, &mut fine);
+    }
+    decide(scored, knowledge, &mut coarse)
+}
+
+/// What a partition costs, measured on a sample.
+pub fn score_on(net: &Net, knowledge: &Knowledge, partition: &Partition, sample: &Sample) -> Scored {
+    score(partition.clone(), &mut Measure::new(net, knowledge, sample, sample.len()))
+}
+
+fn sort(scored: &mut [Scored]) {
+    scored.sort_by(|a, b| a.bits_per_state.total_cmp(&b.bits_per_state));
+}
+
+/// Measures a proposal.
+fn score(partition: Partition, measure: &mut Measure<'_>) -> Scored {
+    let (parts, bits) = Prices::of(measure).partition(&partition, measure);
+    let bits_per_state = bits + measure.ignorance() * distrust(partition.proposer);
+    let product: f64 = parts.iter().map(|part| f64::from(part.seen.max(1)).log2()).sum();
+    Scored {
+        partition,
+        seen: parts.iter().map(|part| part.seen).collect(),
+        expected: parts.iter().map(|part| part.expected.exp2().round()).collect(),
+        excess: product - (measure.states().max(1) as f64).log2(),
+        table_bytes: parts.iter().map(|part| part.bytes).sum::<f64>() as u64,
+        bits_per_state,
+        states: measure.states(),
+    }
+}
+
+/// How much a proposal may owe to the sample it was fitted to: what follows from the net's structure holds of all
+/// states, what was found by trying holds of those that were tried.
+fn distrust(proposer: Proposer) -> f64 {
+    match proposer {
+        Proposer::Semiflows | Proposer::Units | Proposer::One | Proposer::Given => 0.0,
+        Proposer::FileOrder | Proposer::Names => 0.7,
+        Proposer::Clusters => 1.0,
+    }
+}
+
+/// The best flat proposals, with places moved to where they cost less.
+fn improve(net: &Net, measure: &mut Measure<'_>, neighbours: &Neighbours, scored: &[Scored]) -> Vec<Scored> {
+    if measure.sample().places().len() > MOST_IMPROVED_PLACES {
+        return Vec::new();
+    }
+    let flat = |part: &Part| matches!(part, Part::Places(_));
+    let eligible = scored
+        .iter()
+        .map(|scored| &scored.partition.parts)
+        .filter(|parts| (2..=MOST_IMPROVED_PARTS).contains(&parts.len()) && parts.iter().all(flat));
+    let best: Vec<Vec<Vec<PlaceId>>> = eligible
+        .take(IMPROVED)
+        .map(|parts| {
+            let changing =
+                |part: &Part| part.places().into_iter().filter(|p| measure.is_changing(*p)).collect();
+            parts.iter().map(changing).collect()
+        })
+        .collect();
+    let improved = best.iter().filter_map(|groups| {
+        let groups = refined(measure, neighbours, groups)?;
+        let groups = with_constant_places(net, measure, groups);
+        Some(score(Partition::flat(Proposer::Clusters, groups), measure))
+    });
+    improved.collect()
+}
+
+/// Takes the best.
+fn decide(
+    candidates: Vec<Scored>,
+    knowledge: &Knowledge,
+    measure: &mut Measure<'_>,
+) -> Result<Judgement, PartitionError> {
+    let best = candidates.first().ok_or(PartitionError::Nothing)?;
+    let complete = measure.sample().complete().is_some();
+    let capacities = best.partition.parts.iter().map(|part| {
+        let places = part.places();
+        let guess = capacity::guess(measure.seen(&places), complete);
+        // Where a semiflow counts not many more than are seen, take its word: then it never has to grow.
+        let exact = capacity::closed_form(&places, knowledge, |place| measure.is_changing(place));
+        exact.filter(|exact| !complete && *exact / 2 <= guess).unwrap_or(guess)
+    });
+    Ok(Judgement {
+        chosen: best.partition.clone(),
+        capacities: capacities.collect(),
+        reason: text::reason(&candidates),
+        candidates,
+    })
+}

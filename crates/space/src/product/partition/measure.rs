@@ -1,0 +1,259 @@
+//! How many local markings a set of places has: seen on a sample, and expected in the whole state space.
+//!
+//! The hash of a local marking is the sum of its counts times a random number per place, so that the hash of a union
+//! is a sum and that of a run of places a difference of prefix sums. Different hashes are counted in a quarter, a
+//! half and the whole of the sample: how fast the count grows, and how fast that growth slows down, tells what to
+//! expect of more states.
+
+use std::collections::HashMap;
+
+use sweepnet_net::{Net, PlaceId};
+
+use super::distinct::Distinct;
+use super::knowledge::Knowledge;
+use super::noise::Noise;
+use super::sample::Sample;
+
+/// Local markings seen in a quarter, half and all of the states looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// In a quarter of the states.
+    pub quarter: u32,
+    /// In a half.
+    pub half: u32,
+    /// In all.
+    pub all: u32,
+}
+
+impl Seen {
+    /// What is seen of places that never change.
+    pub const ONE: Self = Self { quarter: 1, half: 1, all: 1 };
+
+    /// How many doublings the last doubling of the states brought.
+    pub fn growth(self) -> f64 {
+        (f64::from(self.all.max(1)) / f64::from(self.half.max(1))).log2()
+    }
+
+    /// The logarithm of the number of local markings to expect after so many more doublings of the states: growth
+    /// goes on, but slows down as it did before.
+    pub fn expected(self, doublings: f64) -> f64 {
+        let now = f64::from(self.all.max(1)).log2();
+        let before = (f64::from(self.half.max(1)) / f64::from(self.quarter.max(1))).log2();
+        let growth = self.growth();
+        if growth <= 0.0 || doublings <= 0.0 {
+            return now;
+        }
+        // Between slowing down as before and not slowing down at all: new regions of the state space are larger than
+        // they look from the sample.
+        let slowing = (growth / before.max(growth)).sqrt().clamp(SLOWEST, 1.0);
+        let sum = if slowing > 0.999 {
+            doublings
+        } else {
+            slowing * (1.0 - slowing.powf(doublings)) / (1.0 - slowing)
+        };
+        now + growth * sum
+    }
+}
+
+/// No growth is believed to end at once.
+const SLOWEST: f64 = 0.3;
+
+/// States on which the cost of enabled transitions is measured.
+const ENABLING_STATES: usize = 64;
+
+/// Measures sets of places on some states of a sample.
+pub struct Measure<'a> {
+    sample: &'a Sample,
+    states: usize,
+    /// By place: a random number, 0 for places that never change.
+    keys: Vec<u64>,
+    /// By place: its position among the sample's places.
+    position: Vec<u32>,
+    /// By place: bits of a count.
+    width: Vec<u32>,
+    /// By place: its share of the transitions that are enabled as far as it is concerned.
+    enabled: Vec<f64>,
+    ignorance: f64,
+    known: HashMap<u64, Seen>,
+    distinct: Distinct,
+}
+
+impl<'a> Measure<'a> {
+    /// A measure on so many states of the sample.
+    pub fn new(net: &Net, knowledge: &Knowledge, sample: &'a Sample, states: usize) -> Self {
+        let mut noise = Noise::new(0x0FF5);
+        let mut keys = vec![0; net.places().len()];
+        let mut position = vec![0; net.places().len()];
+        for (at, place) in sample.places().iter().enumerate() {
+            keys[place.index()] = noise.next();
+            position[place.index()] = at as u32;
+        }
+        let width = net.place_ids().map(|place| {
+            let most = knowledge.bound(place).unwrap_or_else(|| sample.most(place).saturating_mul(2));
+            u64::BITS - most.leading_zeros()
+        });
+        let mut measure = Self {
+            sample,
+            states: states.min(sample.len()),
+            width: width.collect(),
+            enabled: vec![0.0; keys.len()],
+            ignorance: ignorance(sample),
+            keys,
+            position,
+            known: HashMap::new(),
+            distinct: Distinct::default(),
+        };
+        measure.learn_enabling(net, knowledge);
+        measure
+    }
+
+    /// Each transition adds to its places, divided evenly, how often they allow it.
+    fn learn_enabling(&mut self, net: &Net, knowledge: &Knowledge) {
+        let mut touched: Vec<PlaceId> = Vec::new();
+        for t in net.transition_ids().filter(|t| !knowledge.is_dead(*t)) {
+            touched.clear();
+            let kinds = [net.inputs(), net.outputs(), net.reads(), net.inhibitors(), net.resets()];
+            touched.extend(kinds.iter().flat_map(|arcs| arcs.of(t)).map(|arc| arc.place));
+            touched.sort_unstable();
+            touched.dedup();
+            for place in &touched {
+                let at_least = net.inputs().weight(t, *place).max(net.reads().weight(t, *place));
+                let below = match net.inhibitors().weight(t, *place) {
+                    0 => u64::MAX,
+                    weight => weight,
+                };
+                let allowed = |count: u64| at_least <= count && count < below;
+                let share = if self.is_changing(*place) && self.states > 0 {
+                    let column = self.sample.column(self.position[place.index()] as usize);
+                    let looked_at = &column[..self.states.min(ENABLING_STATES)];
+                    let allowing = looked_at.iter().filter(|count| allowed(u64::from(**count))).count();
+                    allowing as f64 / looked_at.len() as f64
+                } else {
+                    f64::from(u8::from(allowed(net.place(*place).initial)))
+                };
+                self.enabled[place.index()] += share / touched.len() as f64;
+            }
+        }
+    }
+
+    /// How far the sample is not to be trusted, in bits per state: nothing if it is complete, more if many places
+    /// have not changed yet.
+    pub fn ignorance(&self) -> f64 {
+        self.ignorance
+    }
+
+    /// How many states are looked at.
+    pub fn states(&self) -> usize {
+        self.states
+    }
+
+    /// The sample.
+    pub fn sample(&self) -> &'a Sample {
+        self.sample
+    }
+
+    /// Whether the place has different counts in the sample.
+    pub fn is_changing(&self, place: PlaceId) -> bool {
+        self.keys[place.index()] != 0
+    }
+
+    /// Bits of a local marking.
+    pub fn width(&self, places: &[PlaceId]) -> u64 {
+        places.iter().map(|place| u64::from(self.width[place.index()])).sum()
+    }
+
+    /// Transitions that are enabled in a local marking, roughly.
+    pub fn enabled(&self, places: &[PlaceId]) -> f64 {
+        places.iter().map(|place| self.enabled[place.index()]).sum()
+    }
+
+    /// The sum of random numbers that stands for a set of places.
+    pub fn key(&self, places: &[PlaceId]) -> u64 {
+        places.iter().fold(0, |sum, place| sum.wrapping_add(self.keys[place.index()]))
+    }
+
+    /// Adds the hashes of a place to those of a set, by state; or takes them away.
+    pub fn add(&self, place: PlaceId, hashes: &mut [u64], take_away: bool) {
+        let key = self.keys[place.index()];
+        if key == 0 {
+            return;
+        }
+        let key = if take_away { key.wrapping_neg() } else { key };
+        let column = self.sample.column(self.position[place.index()] as usize);
+        for (hash, count) in hashes.iter_mut().zip(column) {
+            *hash = hash.wrapping_add(key.wrapping_mul(u64::from(*count)));
+        }
+    }
+
+    /// The hashes of a set, by state.
+    pub fn hashes(&self, places: &[PlaceId]) -> Vec<u64> {
+        let mut hashes = vec![0; self.states];
+        for place in places {
+            self.add(*place, &mut hashes, false);
+        }
+        hashes
+    }
+
+    /// What was seen of a set that was measured before.
+    pub fn known(&self, key: u64) -> Option<Seen> {
+        if key == 0 { Some(Seen::ONE) } else { self.known.get(&key).copied() }
+    }
+
+    /// What is seen of the set with this key and these hashes.
+    pub fn count(&mut self, key: u64, hashes: &[u64]) -> Seen {
+        if let Some(seen) = self.known(key) {
+            return seen;
+        }
+        let [quarter, half, all] = self.distinct.count(hashes).map(|count| count as u32);
+        let seen = Seen { quarter, half, all };
+        self.known.insert(key, seen);
+        seen
+    }
+
+    /// What is seen of a set.
+    pub fn seen(&mut self, places: &[PlaceId]) -> Seen {
+        let key = self.key(places);
+        match self.known(key) {
+            Some(seen) => seen,
+            None => {
+                let hashes = self.hashes(places);
+                self.count(key, &hashes)
+            }
+        }
+    }
+}
+
+/// See [`Measure::ignorance`].
+fn ignorance(sample: &Sample) -> f64 {
+    let places = sample.places().len();
+    if sample.complete().is_some() || places == 0 {
+        return 0.0;
+    }
+    let is_still = |column: &[u16]| column.iter().all(|count| Some(count) == column.first());
+    let still = (0..places).filter(|place| is_still(sample.column(*place))).count();
+    0.75 + 4.0 * still as f64 / places as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_has_stopped_growing_is_expected_to_stay() {
+        let seen = Seen { quarter: 84, half: 84, all: 84 };
+        assert_eq!(seen.expected(6.0), 84f64.log2());
+    }
+
+    #[test]
+    fn what_is_always_new_is_expected_to_go_on() {
+        let seen = Seen { quarter: 1000, half: 2000, all: 4000 };
+        assert!((seen.expected(6.0) - (4000f64.log2() + 6.0)).abs() < 1e-9);
+    }
+
+    #[test]
+    fn what_slows_down_is_expected_to_slow_down_further() {
+        let seen = Seen { quarter: 1000, half: 1400, all: 1700 };
+        let expected = seen.expected(6.0).exp2();
+        assert!((1700.0..3000.0).contains(&expected), "{expected}");
+    }
+}

@@ -1,0 +1,97 @@
+//! The best cuts of a sequence of places into a given number of runs.
+//!
+//! What a partition costs is a sum over its components, so the best cuts are found by dynamic programming over all
+//! runs between two positions. At most [`GRID`] cuts are tried, spread evenly, because each of the runs between two
+//! of them is measured.
+
+use sweepnet_net::PlaceId;
+
+use super::cost::Prices;
+use super::measure::Measure;
+
+/// Pieces of the sequence that are never cut.
+pub const GRID: usize = 36;
+
+/// Divides a sequence of sets of places, none of which is cut, into as many runs as each number in `counts` says
+/// (where that is possible), the best way for each.
+pub fn best_runs(
+    measure: &mut Measure<'_>,
+    sequence: &[Vec<PlaceId>],
+    counts: &[usize],
+) -> Vec<Vec<Vec<PlaceId>>> {
+    let pieces = pieces(sequence);
+    let size = pieces.len();
+    if size == 0 {
+        return Vec::new();
+    }
+    let price = run_prices(measure, &pieces);
+    let longest = counts.iter().copied().filter(|count| *count <= size).max().unwrap_or(0);
+    // best[k][end]: the least cost of the first `end` pieces in k + 1 runs, and where the last of them starts.
+    let mut best = vec![vec![(f64::INFINITY, 0); size + 1]; longest];
+    for runs in 0..longest {
+        for end in runs + 1..=size {
+            best[runs][end] = if runs == 0 {
+                (price[0][end], 0)
+            } else {
+                (runs..end)
+                    .map(|start| (best[runs - 1][start].0 + price[start][end], start))
+                    .min_by(|a, b| a.0.total_cmp(&b.0))
+                    .unwrap_or((f64::INFINITY, 0))
+            };
+        }
+    }
+    let divide = |count: usize| {
+        let mut end = size;
+        let mut runs = Vec::with_capacity(count);
+        for k in (0..count).rev() {
+            let start = best[k][end].1;
+            runs.push(pieces[start..end].concat());
+            end = start;
+        }
+        runs.reverse();
+        runs
+    };
+    counts.iter().filter(|count| (1..=size).contains(*count)).map(|count| divide(*count)).collect()
+}
+
+/// The sequence as at most [`GRID`] pieces.
+fn pieces(sequence: &[Vec<PlaceId>]) -> Vec<Vec<PlaceId>> {
+    let count = sequence.len().min(GRID);
+    (0..count)
+        .map(|i| sequence[i * sequence.len() / count..(i + 1) * sequence.len() / count].concat())
+        .filter(|piece| !piece.is_empty())
+        .collect()
+}
+
+/// The price of each run from one position to another.
+fn run_prices(measure: &mut Measure<'_>, pieces: &[Vec<PlaceId>]) -> Vec<Vec<f64>> {
+    let prices = Prices::of(measure);
+    let size = pieces.len();
+    let columns: Vec<(u64, Vec<u64>)> =
+        pieces.iter().map(|piece| (measure.key(piece), measure.hashes(piece))).collect();
+    let mut table = vec![vec![0.0; size + 1]; size];
+    for (start, row) in table.iter_mut().enumerate() {
+        let (mut key, mut hashes) = (0u64, vec![0u64; measure.states()]);
+        let (mut width, mut enabled) = (0, 0.0);
+        for end in start + 1..=size {
+            key = key.wrapping_add(columns[end - 1].0);
+            for (hash, more) in hashes.iter_mut().zip(&columns[end - 1].1) {
+                *hash = hash.wrapping_add(*more);
+            }
+            width += measure.width(&pieces[end - 1]);
+            enabled += measure.enabled(&pieces[end - 1]);
+            let cost = prices.set(measure.count(key, &hashes), width, enabled);
+            row[end] = prices.share(&cost);
+        }
+    }
+    table
+}
+
+/// The numbers of runs worth trying for a sequence of so many places.
+pub fn usual_counts(places: usize) -> Vec<usize> {
+    let mut counts: Vec<usize> = (1..=8).collect();
+    if places >= 64 {
+        counts.extend([12, 16]);
+    }
+    counts
+}

@@ -1,0 +1,154 @@
+//! Ranks: tuples of local numbers as one number, in mixed radix.
+//!
+//! With capacities c_1, c_2, …, the rank of (n_1, n_2, …) is n_1 + c_1·(n_2 + c_2·(…)), a bijection onto the numbers
+//! below S = Π c_i: no tuple takes more than ⌈log2 S⌉ bits, less than one bit above what any fixed length needs.
+//!
+//! A rank wider than 64 bits takes several words: each word is a rank in itself of as many components as fit, so
+//! that all arithmetic stays within words, at a loss in each full word of fewer bits than the next component's
+//! number takes.
+
+use crate::set::TAG_BITS;
+
+/// Where a component's number lies in a rank.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Digit {
+    /// The word.
+    pub word: usize,
+    /// What one more of the number adds to the word.
+    pub weight: u64,
+    /// The number is below this.
+    pub capacity: u32,
+}
+
+/// How tuples become ranks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Radix {
+    digits: Vec<Digit>,
+    words: usize,
+    /// Ranks of the last word.
+    last: u128,
+}
+
+impl Radix {
+    /// Ranks for numbers below these capacities.
+    pub fn new(capacities: &[u32]) -> Self {
+        let mut digits = Vec::with_capacity(capacities.len());
+        let (mut word, mut weight) = (0, 1u128);
+        for capacity in capacities {
+            let capacity = (*capacity).max(1);
+            if weight * u128::from(capacity) > 1 << 64 {
+                word += 1;
+                weight = 1;
+            }
+            digits.push(Digit { word, weight: weight as u64, capacity });
+            weight *= u128::from(capacity);
+        }
+        Self { digits, words: word + 1, last: weight }
+    }
+
+    /// Words of a rank.
+    pub fn words(&self) -> usize {
+        self.words
+    }
+
+    /// Bits of a rank.
+    pub fn bits(&self) -> u32 {
+        let last = 128 - (self.last - 1).leading_zeros();
+        64 * (self.words as u32 - 1) + last
+    }
+
+    /// Whether its ranks are wider than any set takes: four words, less a tag.
+    pub fn is_too_wide(&self) -> bool {
+        self.words > 4 || self.bits() + TAG_BITS > 256
+    }
+
+    /// How many ranks there are, if that fits a word.
+    pub fn ranks(&self) -> Option<u64> {
+        (self.words == 1).then_some(self.last).and_then(|last| u64::try_from(last).ok())
+    }
+
+    /// log2 of the number of ranks.
+    pub fn log2(&self) -> f64 {
+        self.digits.iter().map(|digit| f64::from(digit.capacity).log2()).sum()
+    }
+
+    /// Where each component's number lies.
+    #[inline(always)]
+    pub fn digits(&self) -> &[Digit] {
+        &self.digits
+    }
+
+    /// The rank of a tuple.
+    pub fn rank<const W: usize>(&self, numbers: &[u32]) -> [u64; W] {
+        let mut rank = [0; W];
+        for (digit, number) in self.digits.iter().zip(numbers) {
+            rank[digit.word] += digit.weight * u64::from(*number);
+        }
+        rank
+    }
+
+    /// The tuple of a rank.
+    #[inline(always)]
+    pub fn numbers<const W: usize>(&self, rank: &[u64; W], numbers: &mut [u32]) {
+        let mut rest = *rank;
+        for (digit, number) in self.digits.iter().zip(numbers) {
+            let word = &mut rest[if W == 1 { 0 } else { digit.word }];
+            let capacity = u64::from(digit.capacity);
+            *number = (*word % capacity) as u32;
+            *word /= capacity;
+        }
+    }
+
+    /// One number of a rank.
+    #[inline]
+    pub fn number<const W: usize>(&self, rank: &[u64; W], component: usize) -> u32 {
+        let digit = self.digits[component];
+        (rank[digit.word] / digit.weight % u64::from(digit.capacity)) as u32
+    }
+
+    /// Whether every rank of this radix means the same tuple in another, larger one.
+    pub fn is_part_of(&self, larger: &Self) -> bool {
+        let same = |(a, b): (&Digit, &Digit)| a.word == b.word && a.weight == b.weight;
+        self.digits.len() == larger.digits.len() && self.digits.iter().zip(&larger.digits).all(same)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_and_tuples_are_the_same_thing() {
+        for capacities in [vec![1], vec![7, 1, 5], vec![u32::MAX; 5], vec![1 << 16; 9], vec![3; 40]] {
+            let radix = Radix::new(&capacities);
+            assert!(radix.words() <= 4);
+            for step in 0..50u32 {
+                let tuple: Vec<u32> =
+                    capacities.iter().enumerate().map(|(i, c)| (step * 77_777 + i as u32 * 31) % c).collect();
+                let rank: [u64; 4] = radix.rank(&tuple);
+                let mut read = vec![0; tuple.len()];
+                radix.numbers(&rank, &mut read);
+                assert_eq!(read, tuple);
+                for (at, number) in tuple.iter().enumerate() {
+                    assert_eq!(radix.number(&rank, at), *number);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn neighbouring_tuples_have_neighbouring_ranks() {
+        let radix = Radix::new(&[3, 4, 2]);
+        assert_eq!(radix.ranks(), Some(24));
+        assert_eq!(radix.bits(), 5);
+        let mut seen = [false; 24];
+        for a in 0..3 {
+            for b in 0..4 {
+                for c in 0..2 {
+                    let [rank] = radix.rank::<1>(&[a, b, c]);
+                    assert!(!std::mem::replace(&mut seen[rank as usize], true));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! From a plan to a report: gathers a sample, chooses a partition, explores, and changes its mind where the guess
+//! was bad.
+
+use std::time::Instant;
+
+use sweepnet_net::Net;
+
+use super::automata::{Automata, Given};
+use super::engine::ProductEngine;
+use super::exploration::{Course, Exploration, Wish};
+use super::partition::{Judgement, PartitionChoice, PartitionError, Sample, choose, text};
+use super::second_thoughts::SecondThoughts;
+use crate::explore::stop_reason;
+use crate::report::Components;
+use crate::set::held::Kind;
+use crate::{CodecChoice, Control, Observer, Plan, Report, SearchChoice, StopReason, StoreChoice};
+
+/// What came of an attempt.
+pub enum Chosen {
+    /// A report.
+    Done(Box<Report>),
+    /// The state space is so small that there is nothing to gain.
+    Small,
+}
+
+/// Whether the states of a net can be explored as ranks in a set: breadth-first, without numbers for states.
+pub fn applies<O: Observer>(net: &Net, plan: &Plan, observer: &O) -> bool {
+    let codec = match plan.codec {
+        CodecChoice::Auto => plan.is_bounded(net),
+        CodecChoice::Product => true,
+        CodecChoice::Fields | CodecChoice::Plain => false,
+    };
+    codec && plan.search == SearchChoice::BreadthFirst && !observer.wants_edges() && plan.is_bounded(net)
+}
+
+/// Whether the partition that the plan asks for can be had for this net. Whoever lets people choose asks this first:
+/// an exploration whose choice cannot be had takes all places together.
+pub fn check_choice(net: &Net, plan: &Plan, control: &mut Control<'_>) -> Result<(), PartitionError> {
+    match &plan.partition {
+        PartitionChoice::Auto | PartitionChoice::One | PartitionChoice::FileOrder(_) => Ok(()),
+        PartitionChoice::Given(lines) => text::given(net, lines).map(drop),
+        PartitionChoice::Semiflows | PartitionChoice::Units | PartitionChoice::Clusters => {
+            // The same sample that the exploration will gather: its answer is the same, too.
+            let sample = Sample::gather(net, plan, Sample::STATES, control);
+            if sample.stopped().is_some() {
+                return Ok(());
+            }
+            choose(net, &plan.knowledge, &plan.partition, &sample).map(drop)
+        }
+    }
+}
+
+/// Chooses a partition, on a sample of states.
+fn judge(net: &Net, plan: &Plan, sample: &Sample) -> Judgement {
+    choose(net, &plan.knowledge, &plan.partition, sample)
+        // A choice that cannot be had is refused where it is made ([`check_choice`]); here there must be some
+        // partition.
+        .or_else(|_| choose(net, &plan.knowledge, &PartitionChoice::One, sample))
+        .expect("all places together are a partition")
+}
+
+fn given<'a>(net: &'a Net, plan: &'a Plan, with_events: bool) -> Given<'a> {
+    Given { net, bounds: &plan.knowledge.bounds, dead: &plan.knowledge.dead, with_events }
+}
+
+/// Rows may take a quarter of the memory, no more.
+fn most_row_bytes(control: &Control<'_>) -> usize {
+    usize::try_from(control.budget().limit() / 4).unwrap_or(usize::MAX)
+}
+
+/// The engine for searches that want numbers for states.
+pub fn engine<'a>(
+    net: &'a Net,
+    plan: &Plan,
+    control: &mut Control<'_>,
+) -> Result<ProductEngine<'a>, StopReason> {
+    let sample = Sample::gather(net, plan, Sample::STATES, control);
+    if let Some(reason) = sample.stopped() {
+        return Err(reason);
+    }
+    let judgement = judge(net, plan, &sample);
+    let budget = control.budget().clone();
+    let automata = Automata::new(given(net, plan, true), &judgement.chosen, &judgement.capacities, &budget);
+    let automata = automata.map_err(|_| StopReason::Memory)?;
+    Ok(ProductEngine::new(net, automata, judgement, most_row_bytes(control)))
+}
+
+/// Explores a net.
+pub fn explore<O: Observer>(net: &Net, plan: &Plan, control: &mut Control<'_>, observer: &mut O) -> Chosen {
+    let start = Instant::now();
+    let sample = Sample::gather(net, plan, Sample::STATES, control);
+    let wants_maxima = observer.wants_maxima();
+    if let Some(reason) = sample.stopped() {
+        return Chosen::Done(Box::new(Report::of_nothing(plan, net, reason, wants_maxima)));
+    }
+    let is_free = plan.codec == CodecChoice::Auto
+        && plan.store == StoreChoice::Auto
+        && plan.partition == PartitionChoice::Auto
+        && !plan.stress;
+    if is_free && sample.complete().is_some() {
+        return Chosen::Small;
+    }
+    let judgement = judge(net, plan, &sample);
+    drop(sample);
+    // What sampling took is free again, but not for the system.
+    control.budget().catch_up();
+    let wish = match plan.store {
+        StoreChoice::Auto => Wish::Best,
+        StoreChoice::Flat => Wish::This(Kind::Plain),
+        StoreChoice::Bitmap => Wish::This(Kind::Bitmap),
+        StoreChoice::Quotient => Wish::This(Kind::Quotient),
+    };
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = plan.threads.unwrap_or_else(cores).clamp(1, 256);
+    let course = Course {
+        given: given(net, plan, false),
+        wish,
+        threads,
+        most_row_bytes: if plan.stress { 1 << 10 } else { most_row_bytes(control) },
+        stress: plan.stress,
+    };
+    let smallest = vec![2; judgement.chosen.parts.len()];
+    let capacities = if plan.stress { &smallest } else { &judgement.capacities };
+    let chosen = &judgement.chosen;
+    let made = Exploration::new(course, chosen, capacities, observer.wants_paths(), control);
+    let mut exploration = match made {
+        Ok(exploration) => exploration,
+        Err(full) => {
+            return Chosen::Done(Box::new(Report::of_nothing(plan, net, stop_reason(full), wants_maxima)));
+        }
+    };
+    exploration.begin(observer);
+    let mut thoughts = SecondThoughts::new(net, plan, &judgement);
+    let stopped = exploration.run(observer, control, &mut |exploration| thoughts.reconsider(exploration));
+    let set = exploration.set();
+    let store = match set.kind() {
+        Kind::Bitmap => StoreChoice::Bitmap,
+        Kind::Quotient => StoreChoice::Quotient,
+        Kind::Plain => StoreChoice::Flat,
+    };
+    Chosen::Done(Box::new(Report {
+        search: plan.search,
+        codec: CodecChoice::Product,
+        store,
+        stopped,
+        pump: None,
+        states: exploration.states(),
+        counts: exploration.levels().counts,
+        maxima: wants_maxima.then(|| exploration.automata().maxima()),
+        key_bits: exploration.radix().bits() as usize,
+        store_bytes: set.bytes(),
+        table_bytes: exploration.automata().bytes(),
+        search_bytes: exploration.frontier_bytes,
+        peak_states: exploration.states(),
+        widenings: exploration.recoded,
+        components: Some(Components {
+            partition: exploration.partition().clone(),
+            reason: thoughts.reason().to_owned(),
+            local_markings: exploration.automata().counts(),
+            log2_ranks: exploration.radix().log2(),
+            changes: exploration.repartitioned,
+        }),
+        threads,
+        time: start.elapsed(),
+    }))
+}

@@ -1,0 +1,98 @@
+//! What came of an exploration.
+
+use std::time::Duration;
+
+use sweepnet_net::Net;
+
+use crate::product::partition::Partition;
+use crate::search::Counts;
+use crate::{CodecChoice, Plan, Pump, SearchChoice, StopReason, StoreChoice};
+
+/// What came of an exploration.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The search that was used.
+    pub search: SearchChoice,
+    /// The encoding that was used.
+    pub codec: CodecChoice,
+    /// The store that was used.
+    pub store: StoreChoice,
+    /// Why it ended early; nothing if every reachable state was visited.
+    pub stopped: Option<StopReason>,
+    /// How it was seen that the net is unbounded.
+    pub pump: Option<Pump>,
+    /// Distinct states found.
+    pub states: u64,
+    /// Arcs, explored states, deadlocks, depth.
+    pub counts: Counts,
+    /// The largest count of each place over the states found, if it was asked for.
+    pub maxima: Option<Vec<u64>>,
+    /// Bits of a key, at the end.
+    pub key_bits: usize,
+    /// Bytes of the store, index included.
+    pub store_bytes: usize,
+    /// Bytes of the components' tables.
+    pub table_bytes: usize,
+    /// Bytes of what the search kept besides: parents, stack, frontier.
+    pub search_bytes: usize,
+    /// The most states that were stored at a time.
+    pub peak_states: u64,
+    /// How often the encoding was changed because a place or a component outgrew it.
+    pub widenings: u64,
+    /// The components, if states were kept as numbers of local markings.
+    pub components: Option<Components>,
+    /// How many threads there were.
+    pub threads: usize,
+    /// How long it took.
+    pub time: Duration,
+}
+
+impl Report {
+    /// The report of an exploration that could not begin.
+    pub fn of_nothing(plan: &Plan, net: &Net, reason: StopReason, wants_maxima: bool) -> Self {
+        Self {
+            search: plan.search,
+            codec: plan.codec,
+            store: plan.store,
+            stopped: Some(reason),
+            pump: None,
+            states: 0,
+            counts: Counts::default(),
+            maxima: wants_maxima.then(|| net.initial_marking().tokens().to_vec()),
+            key_bits: 0,
+            store_bytes: 0,
+            table_bytes: 0,
+            search_bytes: 0,
+            peak_states: 0,
+            widenings: 0,
+            components: None,
+            threads: 1,
+            time: Duration::ZERO,
+        }
+    }
+
+    /// Whether every reachable state was visited.
+    pub fn is_complete(&self) -> bool {
+        self.stopped.is_none()
+    }
+
+    /// Bits per state in the store, index included.
+    pub fn bits_per_state(&self) -> f64 {
+        if self.states == 0 { 0.0 } else { self.store_bytes as f64 * 8.0 / self.states as f64 }
+    }
+}
+
+/// The components of a net and how they turned out.
+#[derive(Clone, Debug)]
+pub struct Components {
+    /// The places of each.
+    pub partition: Partition,
+    /// Why they were chosen.
+    pub reason: String,
+    /// Local markings of each that were met.
+    pub local_markings: Vec<u32>,
+    /// log2 of the number of ranks, S.
+    pub log2_ranks: f64,
+    /// How often the partition was changed on the way.
+    pub changes: u64,
+}

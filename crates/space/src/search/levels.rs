@@ -1,0 +1,418 @@
+//! Breadth-first search over a set of ranks, on several threads, level by level.
+//!
+//! Threads take blocks of the present level, find successors by look-ups in the components' tables, and send them to
+//! the set; whoever brings a new one puts it into the next level. The end of a level is the end of a *phase*: between
+//! phases nobody else reads or writes, and tables, ranks or the set itself may be changed. A phase ends early where a
+//! table is full, where memory is short, or where somebody wants the path to a state. The numbers of states and arcs
+//! and the length of every path are those of one thread; which of several shortest paths is found may differ.
+//!
+//! Paths need no parents: members of the set carry their level (modulo 255), and a predecessor on a shortest path is
+//! one that is a level lower. It is found by un-firing.
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use sweepnet_net::{PlaceId, TransitionId};
+
+use super::Counts;
+use super::forecast::Forecast;
+use super::frontier::{BLOCK, Frontier};
+use super::recent::Recent;
+use crate::budget::OutOfMemory;
+use crate::product::tables::NoRoom;
+use crate::product::{Expanding, Product, Stuck};
+use crate::set::RankSet;
+use crate::set::held::AnyRank;
+use crate::{Budget, Control, Full, Observer, Progress, StateId, StopReason, System, View};
+
+/// Levels smaller than this are not worth a second thread.
+pub const WORTH_THREADS: u64 = 4 * BLOCK as u64;
+
+/// Arcs between two looks at the clock.
+const ARCS_BETWEEN_POLLS: u64 = 1 << 14;
+
+/// Where the search stands.
+#[derive(Debug)]
+pub struct Levels {
+    /// States of the level that is being expanded.
+    pub current: Frontier,
+    /// States of the next.
+    pub next: Frontier,
+    /// What was counted; the depth is the number of levels begun.
+    pub counts: Counts,
+    /// At how many states to look again whether another set or partition would do better.
+    pub next_look: u64,
+    /// What the sizes of the levels so far promise.
+    forecast: Forecast,
+    /// Whether the present level is done.
+    done: bool,
+}
+
+/// A state to which somebody wants a path.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted<const W: usize> {
+    /// Its rank.
+    pub rank: [u64; W],
+    /// Its level, from 0.
+    pub level: u64,
+    /// How many successors it has, if it was expanded.
+    pub successors: Option<u64>,
+}
+
+/// How a phase ended.
+#[derive(Debug)]
+pub enum Interlude {
+    /// The level is done.
+    Level,
+    /// A table is full.
+    Room,
+    /// The set or the frontier could not take more.
+    Full(Full),
+    /// Somebody wants paths.
+    Wanted,
+    /// A place would hold more tokens than can be counted.
+    Tokens(PlaceId),
+    /// It was stopped.
+    Stopped(StopReason),
+}
+
+impl Interlude {
+    fn of(stuck: Stuck) -> Self {
+        match stuck {
+            Stuck::Room(NoRoom::Tables) => Self::Room,
+            Stuck::Room(NoRoom::Memory(refusal)) => Self::Full(refusal.into()),
+            Stuck::Tokens(place) => Self::Tokens(place),
+        }
+    }
+
+    /// When several threads have something to say, the gravest is heard.
+    fn weight(&self) -> u32 {
+        match self {
+            Self::Level => 0,
+            Self::Room => 1,
+            Self::Wanted => 2,
+            Self::Full(_) => 3,
+            Self::Tokens(_) => 4,
+            Self::Stopped(_) => 5,
+        }
+    }
+}
+
+/// What all threads of a phase share.
+struct Scene<'a, const W: usize, S> {
+    product: Product<'a, W>,
+    set: &'a S,
+    levels: &'a Levels,
+    /// The level of what is found.
+    level: u64,
+    pause: AtomicBool,
+}
+
+/// One thread's own.
+pub struct Worker<const W: usize, B> {
+    outbox: B,
+    block: Vec<[u64; W]>,
+    found: Vec<[u64; W]>,
+    expanding: Expanding,
+    recent: Recent<W>,
+    counts: Counts,
+    wanted: Vec<Wanted<W>>,
+}
+
+impl<const W: usize, B> Worker<W, B> {
+    /// Bytes that a worker takes, outbox and stack included.
+    pub const BYTES: usize =
+        Recent::<W>::BYTES + size_of::<[u64; W]>() * (64 * 128 + 4 * BLOCK) + (128 << 10);
+
+    /// A worker with this outbox, who remembers what was sent if look-ups are dear.
+    pub fn new(outbox: B, dear: bool) -> Self {
+        Self {
+            outbox,
+            block: Vec::new(),
+            found: Vec::new(),
+            expanding: Expanding::default(),
+            recent: Recent::new(dear),
+            counts: Counts::default(),
+            wanted: Vec::new(),
+        }
+    }
+
+    /// Works until the level is done or something happens. Everything found is in the next level then, except after
+    /// a refusal.
+    fn work<S: RankSet<W, Outbox = B>, O: Observer>(
+        &mut self,
+        scene: &Scene<'_, W, S>,
+        observer: &mut O,
+        mut control: Option<&mut Control<'_>>,
+    ) -> Interlude {
+        let mut end = self.expand_blocks(scene, observer, &mut control);
+        if end.weight() > 0 {
+            scene.pause.store(true, Ordering::Relaxed);
+        }
+        if let Err(full) = self.hand_in(scene, observer) {
+            end = if end.weight() > 3 { end } else { Interlude::Full(full) };
+        }
+        if end.weight() < 2 && !self.wanted.is_empty() {
+            end = Interlude::Wanted;
+        }
+        end
+    }
+
+    fn expand_blocks<S: RankSet<W, Outbox = B>, O: Observer>(
+        &mut self,
+        scene: &Scene<'_, W, S>,
+        observer: &mut O,
+        control: &mut Option<&mut Control<'_>>,
+    ) -> Interlude {
+        let Self { outbox, block, found, expanding, recent, counts, wanted } = self;
+        let product = scene.product;
+        let tag = tag(scene.level);
+        let mut arcs_since_poll = 0;
+        loop {
+            let Some(rank) = block.last().copied() else {
+                if found.len() >= BLOCK {
+                    if let Err(refusal) = scene.levels.next.push(found) {
+                        return Interlude::Full(refusal.into());
+                    }
+                    found.clear();
+                }
+                if scene.pause.load(Ordering::Relaxed) || !scene.levels.current.take(block) {
+                    return Interlude::Level;
+                }
+                continue;
+            };
+            if arcs_since_poll >= ARCS_BETWEEN_POLLS {
+                arcs_since_poll = 0;
+                if scene.pause.load(Ordering::Relaxed) {
+                    return Interlude::Level;
+                }
+                if let Some(control) = control {
+                    let before = scene.levels.counts;
+                    let progress = |memory| Progress {
+                        states: scene.set.len(),
+                        explored: before.explored + counts.explored,
+                        arcs: before.arcs + counts.arcs,
+                        depth: before.depth,
+                        memory,
+                    };
+                    if let Err(reason) = control.poll(progress) {
+                        return Interlude::Stopped(reason);
+                    }
+                }
+            }
+            let mut full = None;
+            let arcs = product.expand(rank, expanding, |target| {
+                let mut new = |rank: [u64; W]| {
+                    found.push(rank);
+                    if observer.discovered(&View::new(StateId::UNNUMBERED, &product, &rank)) {
+                        wanted.push(Wanted { rank, level: scene.level, successors: None });
+                    }
+                };
+                if full.is_none() && !(S::IS_DEAR && recent.has(&target)) {
+                    full = scene.set.send(outbox, target, tag, &mut new).err();
+                }
+            });
+            match (arcs, full) {
+                (_, Some(full)) => return Interlude::Full(full),
+                (Err(stuck), None) => return Interlude::of(stuck),
+                (Ok(arcs), None) => {
+                    block.pop();
+                    counts.arcs += arcs;
+                    counts.explored += 1;
+                    counts.deadlocks += u64::from(arcs == 0);
+                    arcs_since_poll += 16 + arcs;
+                    if observer.expanded(&View::new(StateId::UNNUMBERED, &product, &rank), arcs) {
+                        wanted.push(Wanted { rank, level: scene.level - 1, successors: Some(arcs) });
+                    }
+                }
+            }
+            if !wanted.is_empty() {
+                return Interlude::Wanted;
+            }
+            if observer.is_done() {
+                return Interlude::Stopped(StopReason::Decided);
+            }
+        }
+    }
+
+    /// Empties the outbox into the set, and puts what was found and what was not expanded into their levels.
+    fn hand_in<S: RankSet<W, Outbox = B>, O: Observer>(
+        &mut self,
+        scene: &Scene<'_, W, S>,
+        observer: &mut O,
+    ) -> Result<(), Full> {
+        let Self { outbox, block, found, wanted, .. } = self;
+        let product = scene.product;
+        let mut new = |rank: [u64; W]| {
+            found.push(rank);
+            if observer.discovered(&View::new(StateId::UNNUMBERED, &product, &rank)) {
+                wanted.push(Wanted { rank, level: scene.level, successors: None });
+            }
+        };
+        let flushed = scene.set.flush(outbox, tag(scene.level), &mut new);
+        scene.levels.current.push(block)?;
+        block.clear();
+        scene.levels.next.push(found)?;
+        found.clear();
+        flushed
+    }
+}
+
+/// How many tags there are.
+const TAGS: u64 = 255;
+
+/// What a member of a level is tagged with.
+pub fn tag(level: u64) -> u8 {
+    (level % TAGS) as u8
+}
+
+impl Levels {
+    /// A search that begins with this state.
+    pub fn new<const W: usize>(initial: [u64; W], bits: u32, budget: &Budget) -> Result<Self, OutOfMemory> {
+        let levels = Self {
+            current: Frontier::new(bits, budget),
+            next: Frontier::new(bits, budget),
+            counts: Counts::default(),
+            next_look: 1 << 16,
+            forecast: Forecast::default(),
+            done: true,
+        };
+        levels.next.push(&[initial])?;
+        Ok(levels)
+    }
+
+    /// How many states there will be, most likely at least, if so many are found.
+    pub fn expected(&self, found: u64) -> u64 {
+        self.forecast.states(found)
+    }
+
+    /// Whether there is nothing left to expand.
+    pub fn is_over(&self) -> bool {
+        self.done && self.next.is_empty()
+    }
+
+    /// Makes all waiting ranks anew, for ranks of so many bits.
+    pub fn translate(
+        &mut self,
+        bits: u32,
+        budget: &Budget,
+        translate: &mut impl FnMut(AnyRank) -> AnyRank,
+    ) -> Result<(), OutOfMemory> {
+        for frontier in [&mut self.current, &mut self.next] {
+            let translated = Frontier::new(bits, budget);
+            let mut block: Vec<AnyRank> = Vec::new();
+            while frontier.take(&mut block) {
+                block.iter_mut().for_each(|rank| *rank = translate(*rank));
+                translated.push(&block)?;
+                block.clear();
+            }
+            *frontier = translated;
+        }
+        Ok(())
+    }
+
+    /// Works on the present level with as many threads as there are workers, or begins the next one. States to
+    /// which somebody wants paths are added to `wanted`, however the phase ends. Fewer than `worth_threads` states
+    /// are left to one thread.
+    #[expect(clippy::too_many_arguments)]
+    pub fn phase<const W: usize, S: RankSet<W>, O: Observer>(
+        &mut self,
+        product: Product<'_, W>,
+        set: &S,
+        workers: &mut [Worker<W, S::Outbox>],
+        observer: &mut O,
+        control: &mut Control<'_>,
+        wanted: &mut Vec<Wanted<W>>,
+        worth_threads: u64,
+    ) -> Interlude {
+        if self.done {
+            self.done = false;
+            std::mem::swap(&mut self.current, &mut self.next);
+            self.counts.depth += 1;
+            self.forecast.level(self.current.len());
+        }
+        let level = self.counts.depth;
+        let scene = Scene { product, set, levels: self, level, pause: AtomicBool::new(false) };
+        let parts = match workers.len() {
+            2.. if scene.levels.current.len() >= worth_threads => {
+                workers[1..].iter().map(|_| observer.fork()).collect::<Option<Vec<O>>>()
+            }
+            _ => None,
+        };
+        let (first, others) = workers.split_first_mut().expect("there is a worker");
+        let end = match parts {
+            None => first.work(&scene, observer, Some(control)),
+            Some(mut parts) => {
+                let end = std::thread::scope(|scope| {
+                    let scene = &scene;
+                    let spawn = |(worker, part)| {
+                        let worker: &mut Worker<W, S::Outbox> = worker;
+                        scope.spawn(move || worker.work(scene, part, None))
+                    };
+                    let handles: Vec<_> = others.iter_mut().zip(&mut parts).map(spawn).collect();
+                    let mut end = first.work(scene, observer, Some(control));
+                    for handle in handles {
+                        match handle.join() {
+                            Ok(theirs) => end = graver(end, theirs),
+                            Err(panic) => std::panic::resume_unwind(panic),
+                        }
+                    }
+                    end
+                });
+                parts.into_iter().for_each(|part| observer.join(part));
+                end
+            }
+        };
+        self.done = matches!(end, Interlude::Level);
+        for worker in workers {
+            let Counts { arcs, explored, deadlocks, .. } = std::mem::take(&mut worker.counts);
+            self.counts.arcs += arcs;
+            self.counts.explored += explored;
+            self.counts.deadlocks += deadlocks;
+            wanted.append(&mut worker.wanted);
+        }
+        end
+    }
+}
+
+/// The graver of two ends: what the other had to say comes again.
+fn graver(a: Interlude, b: Interlude) -> Interlude {
+    if a.weight() >= b.weight() { a } else { b }
+}
+
+/// The events on a shortest path to a member of the set.
+///
+/// A predecessor on a shortest path is one level lower, and so is its tag. In a search of fewer levels than there are
+/// tags that is all there is to it. In a longer one, a state may have the right tag and be a whole round of tags
+/// higher; the way back from there never comes to the initial state in time, and another one is tried.
+pub fn path<const W: usize, S: RankSet<W>>(
+    product: Product<'_, W>,
+    set: &S,
+    wanted: &Wanted<W>,
+) -> Option<Vec<TransitionId>> {
+    let initial = System::initial(&product);
+    let is_short = wanted.level < TAGS;
+    let before = |rank: &[u64; W], level: u64| {
+        product.predecessors(rank, is_short, |source| {
+            set.tag_of(*source) == Some(tag(level)) && (level > 0 || *source == initial)
+        })
+    };
+    // For each step back, the predecessors that have not been tried, and the one that is.
+    let mut steps: Vec<Vec<([u64; W], TransitionId)>> = Vec::new();
+    let mut hopeless = HashSet::new();
+    let mut rank = wanted.rank;
+    while (steps.len() as u64) < wanted.level {
+        let level = wanted.level - 1 - steps.len() as u64;
+        let mut sources = before(&rank, level);
+        sources.retain(|(source, _)| !hopeless.contains(&(*source, level)));
+        while sources.is_empty() {
+            // Back to the last choice: the state it led to was not the right one.
+            sources = steps.pop()?;
+            let (wrong, _) = sources.pop()?;
+            hopeless.insert((wrong, wanted.level - 1 - steps.len() as u64));
+        }
+        rank = sources.last()?.0;
+        steps.push(sources);
+    }
+    steps.iter().rev().map(|sources| sources.last().map(|(_, event)| *event)).collect()
+}
