@@ -169,7 +169,7 @@ impl<'a> Exploration<'a> {
             let outcome = match end {
                 Interlude::Level if self.levels.is_over() => return None,
                 Interlude::Level => reconsider(self),
-                Interlude::Room => self.recode(self.set.kind()),
+                Interlude::Room => self.grow(),
                 Interlude::Full(full) => Err(stop_reason(full)),
                 Interlude::Tokens(place) => Err(StopReason::TooManyTokens(place)),
                 Interlude::Stopped(reason) => Err(reason),
@@ -221,10 +221,16 @@ impl<'a> Exploration<'a> {
         markings
     }
 
+    /// Gives every component room for what it will need.
+    fn grow(&mut self) -> Result<(), StopReason> {
+        let present: Vec<u32> = self.radix.digits().iter().map(|digit| digit.capacity).collect();
+        let capacities = self.growth.capacities(&present, &self.automata.counts(), self.set.len());
+        self.automata.set_capacities(&capacities).map_err(|_| StopReason::Memory)?;
+        self.recode(self.set.kind())
+    }
+
     /// Makes all ranks anew for the present capacities, in a set of this kind.
     fn recode(&mut self, kind: Kind) -> Result<(), StopReason> {
-        let capacities = self.growth.capacities(&self.automata.counts(), self.set.len());
-        self.automata.set_capacities(&capacities).map_err(|_| StopReason::Memory)?;
         let radix = Radix::new(&self.automata.capacities());
         if radix.is_too_wide() {
             let paired = self.partition.paired();
