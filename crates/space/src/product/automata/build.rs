@@ -1,0 +1,290 @@
+//! Makes the automata of a partition: which places change, which transitions touch which components.
+
+use super::*;
+
+/// Which places change, and which transitions can fire at all as far as constant places are concerned.
+struct Changing {
+    places: Vec<bool>,
+    transitions: Vec<TransitionId>,
+}
+
+impl Changing {
+    fn of(given: &Given<'_>) -> Self {
+        let net = given.net;
+        let is_dead = |t: TransitionId| given.dead.get(t.index()).copied().unwrap_or(false);
+        let mut transitions: Vec<TransitionId> = net.transition_ids().filter(|t| !is_dead(*t)).collect();
+        // Dropping a transition that a constant place forbids may make other places constant.
+        loop {
+            let mut places = vec![false; net.places().len()];
+            for t in &transitions {
+                for arc in net.inputs().of(*t).iter().chain(net.outputs().of(*t)) {
+                    places[arc.place.index()] |=
+                        net.inputs().weight(*t, arc.place) != net.outputs().weight(*t, arc.place);
+                }
+                for arc in net.resets().of(*t) {
+                    places[arc.place.index()] = true;
+                }
+            }
+            let constant = |p: PlaceId| (!places[p.index()]).then(|| net.place(p).initial);
+            let possible = |t: &TransitionId| {
+                let enough = |arc: &sweepnet_net::Arc| constant(arc.place).is_none_or(|n| n >= arc.weight);
+                let few = |arc: &sweepnet_net::Arc| constant(arc.place).is_none_or(|n| n < arc.weight);
+                net.inputs().of(*t).iter().all(enough)
+                    && net.reads().of(*t).iter().all(enough)
+                    && net.inhibitors().of(*t).iter().all(few)
+            };
+            let before = transitions.len();
+            transitions.retain(possible);
+            if transitions.len() == before {
+                return Self { places, transitions };
+            }
+        }
+    }
+}
+
+/// Whether firing a transition changes nothing.
+fn is_still(net: &Net, t: TransitionId) -> bool {
+    let same = |p: PlaceId| net.inputs().weight(t, p) == net.outputs().weight(t, p);
+    net.resets().of(t).is_empty()
+        && net.inputs().of(t).iter().chain(net.outputs().of(t)).all(|arc| same(arc.place))
+}
+
+/// The places that a transition has to do with.
+fn places_of(net: &Net, t: TransitionId) -> impl Iterator<Item = PlaceId> + '_ {
+    [net.inputs(), net.outputs(), net.reads(), net.inhibitors(), net.resets()]
+        .into_iter()
+        .flat_map(move |arcs| arcs.of(t).iter().map(|arc| arc.place))
+}
+
+impl Automata {
+    /// The automata of a net's components. `capacities` tells how many local markings each part of the partition may
+    /// have at first.
+    pub fn new(
+        given: Given<'_>,
+        partition: &Partition,
+        capacities: &[u32],
+        budget: &Budget,
+    ) -> Result<Self, OutOfMemory> {
+        let net = given.net;
+        let changing = Changing::of(&given);
+        let mut parts: Vec<(Part, u32)> = Vec::new();
+        for (at, part) in partition.parts.iter().enumerate() {
+            let capacity = capacities.get(at).copied().unwrap_or(64).max(2);
+            parts.extend(prune(part, &changing.places).map(|part| (part, capacity)));
+        }
+        if parts.is_empty() {
+            parts.push((Part::Places(Vec::new()), 2));
+        }
+        let is_wide = |parts: &[(Part, u32)]| {
+            let capacities: Vec<u32> = parts.iter().map(|(_, capacity)| *capacity).collect();
+            parts.len() > MOST_ROOTS || Radix::new(&capacities).is_too_wide()
+        };
+        while is_wide(&parts) {
+            parts = pair_neighbours(parts);
+        }
+        // The smallest first: they become the lowest digits of a rank, so that growth of the largest moves nothing.
+        parts.sort_by_key(|(_, capacity)| *capacity);
+
+        // Which roots does each transition touch?
+        let mut root_of = vec![None; net.places().len()];
+        for (root, (part, _)) in parts.iter().enumerate() {
+            each_place(part, &mut |p| root_of[p.index()] = Some(root as u32));
+        }
+        let mut roots_of: Vec<Vec<u32>> = vec![Vec::new(); net.transitions().len()];
+        for t in &changing.transitions {
+            let roots = &mut roots_of[t.index()];
+            roots.extend(places_of(net, *t).filter_map(|p| root_of[p.index()]));
+            roots.sort_unstable();
+            roots.dedup();
+        }
+        let mut shared = Vec::new();
+        let mut shared_position = vec![None; net.transitions().len()];
+        for t in &changing.transitions {
+            if roots_of[t.index()].len() > 1 {
+                shared_position[t.index()] = Some(shared.len() as u32);
+                shared.push(SharedEvent { transition: *t, touches: Vec::new(), still: is_still(net, *t) });
+            }
+        }
+        let idle = changing.transitions.iter().copied().filter(|t| roots_of[t.index()].is_empty()).collect();
+
+        let mut events_of_place: Vec<Vec<TransitionId>> = vec![Vec::new(); net.places().len()];
+        for t in &changing.transitions {
+            for p in places_of(net, *t) {
+                if events_of_place[p.index()].last() != Some(t) {
+                    events_of_place[p.index()].push(*t);
+                }
+            }
+        }
+        let constants: Vec<u64> = net.places().iter().map(|p| p.initial).collect();
+        let constant_tokens = net.place_ids().filter(|p| root_of[p.index()].is_none());
+        let constant_tokens = constant_tokens.map(|p| u128::from(constants[p.index()])).sum();
+        let mut automata = Self {
+            nodes: Vec::new(),
+            roots: Vec::new(),
+            touched: Vec::new(),
+            idle,
+            home: vec![None; net.places().len()],
+            constants,
+            constant_tokens,
+            bounded: net
+                .place_ids()
+                .map(|p| given.bounds.get(p.index()).is_some_and(Option::is_some))
+                .collect(),
+            fired: net.transitions().iter().map(|_| AtomicBool::new(false)).collect(),
+            newly_fired: Mutex::default(),
+            with_events: given.with_events,
+            filling: Mutex::default(),
+            shared,
+        };
+        let mut filling = Vec::new();
+        let building = Building { given, events_of_place, shared_position, budget };
+        for (part, capacity) in &parts {
+            let root = automata.add(part, *capacity, true, &building, &mut filling)?;
+            automata.roots.push(root);
+        }
+        for (root, node) in automata.roots.iter().enumerate() {
+            let mut words = vec![0u64; automata.shared.len().div_ceil(64).max(1)];
+            for (event, local) in automata.nodes[*node].events.iter().enumerate() {
+                if let Role::Shared(at) = local.role {
+                    words[at as usize / 64] |= 1 << (at % 64);
+                    automata.shared[at as usize].touches.push((root as u32, event as u32));
+                }
+            }
+            automata.touched.push(words);
+        }
+        automata.filling = Mutex::new(filling);
+        let initial = automata.initial_numbers();
+        debug_assert!(initial.is_ok());
+        automata.idle.iter().for_each(|t| automata.note_fired(*t));
+        Ok(automata)
+    }
+
+    fn add(
+        &mut self,
+        part: &Part,
+        capacity: u32,
+        is_root: bool,
+        building: &Building<'_>,
+        filling: &mut Vec<Filling>,
+    ) -> Result<usize, OutOfMemory> {
+        let net = building.given.net;
+        let (kind, mut events, key_words) = match part {
+            Part::Places(places) => {
+                let mut events: Vec<TransitionId> =
+                    places.iter().flat_map(|p| &building.events_of_place[p.index()]).copied().collect();
+                events.sort_unstable();
+                events.dedup();
+                let leaf = Leaf::new(net, places.clone(), &events, building.given.bounds);
+                let node = self.nodes.len() as u32;
+                for (at, place) in places.iter().enumerate() {
+                    self.home[place.index()] = Some((node, at as u32));
+                }
+                let local = |t: &TransitionId| LocalEvent {
+                    transition: *t,
+                    role: Role::Own { still: false },
+                    left: None,
+                    right: None,
+                };
+                let words = leaf.words();
+                (Kind::Leaf(Box::new(leaf)), events.iter().map(local).collect::<Vec<_>>(), words)
+            }
+            Part::Pair(left, right) => {
+                let left = self.add(left, capacity.min(64), false, building, filling)?;
+                let right = self.add(right, capacity.min(64), false, building, filling)?;
+                let (events, from_left, from_right) =
+                    join_events(&self.nodes[left].events, &self.nodes[right].events);
+                (Kind::Pair(Pair { left, right, from_left, from_right }), events, 1)
+            }
+        };
+        // Only at the top it matters whether an event is shared; below, all are treated alike.
+        for (at, event) in events.iter_mut().enumerate() {
+            event.role = match building.shared_position[event.transition.index()] {
+                _ if !is_root => Role::Shared(at as u32),
+                Some(position) => Role::Shared(position),
+                None => Role::Own { still: is_still(net, event.transition) },
+            };
+        }
+        let positions = if is_root { self.shared.len() } else { events.len() };
+        let (tables, fill) =
+            Tables::new(key_words, capacity as usize, positions.div_ceil(64).max(1), building.budget)?;
+        self.nodes.push(Node { kind, events, tables });
+        filling.push(fill);
+        Ok(self.nodes.len() - 1)
+    }
+}
+
+/// What is needed while the tree of components is built.
+struct Building<'a> {
+    given: Given<'a>,
+    events_of_place: Vec<Vec<TransitionId>>,
+    shared_position: Vec<Option<u32>>,
+    budget: &'a Budget,
+}
+
+/// The events of two components together, in order of transitions, and where those of each went.
+fn join_events(left: &[LocalEvent], right: &[LocalEvent]) -> (Vec<LocalEvent>, Vec<u32>, Vec<u32>) {
+    let mut events: Vec<LocalEvent> = Vec::with_capacity(left.len() + right.len());
+    let (mut from_left, mut from_right) = (Vec::with_capacity(left.len()), Vec::with_capacity(right.len()));
+    let (mut l, mut r) = (0, 0);
+    while l < left.len() || r < right.len() {
+        let next_left = left.get(l).map(|event| event.transition);
+        let next_right = right.get(r).map(|event| event.transition);
+        let transition = match (next_left, next_right) {
+            (Some(a), Some(b)) => a.min(b),
+            (Some(t), None) | (None, Some(t)) => t,
+            (None, None) => break,
+        };
+        let at = events.len() as u32;
+        let mut event = LocalEvent { transition, role: Role::Own { still: false }, left: None, right: None };
+        if next_left == Some(transition) {
+            event.left = Some(l as u32);
+            from_left.push(at);
+            l += 1;
+        }
+        if next_right == Some(transition) {
+            event.right = Some(r as u32);
+            from_right.push(at);
+            r += 1;
+        }
+        events.push(event);
+    }
+    (events, from_left, from_right)
+}
+
+/// A part without the places that never change; nothing if no place is left.
+fn prune(part: &Part, changes: &[bool]) -> Option<Part> {
+    match part {
+        Part::Places(places) => {
+            let left: Vec<PlaceId> = places.iter().copied().filter(|p| changes[p.index()]).collect();
+            (!left.is_empty()).then_some(Part::Places(left))
+        }
+        Part::Pair(left, right) => match (prune(left, changes), prune(right, changes)) {
+            (Some(left), Some(right)) => Some(Part::Pair(Box::new(left), Box::new(right))),
+            (left, right) => left.or(right),
+        },
+    }
+}
+
+fn each_place(part: &Part, visit: &mut dyn FnMut(PlaceId)) {
+    match part {
+        Part::Places(places) => places.iter().for_each(|p| visit(*p)),
+        Part::Pair(left, right) => {
+            each_place(left, visit);
+            each_place(right, visit);
+        }
+    }
+}
+
+fn pair_neighbours(parts: Vec<(Part, u32)>) -> Vec<(Part, u32)> {
+    let mut paired = Vec::with_capacity(parts.len().div_ceil(2));
+    let mut parts = parts.into_iter();
+    while let Some((left, capacity)) = parts.next() {
+        paired.push(match parts.next() {
+            Some((right, other)) => {
+                (Part::Pair(Box::new(left), Box::new(right)), capacity.saturating_mul(other).min(1 << 16))
+            }
+            None => (left, capacity),
+        });
+    }
+    paired
+}

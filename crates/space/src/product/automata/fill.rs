@@ -1,0 +1,234 @@
+//! Numbers local markings as they are met, and computes rows when they are first needed.
+
+use super::*;
+
+impl Automata {
+    /// The numbers of the initial marking.
+    pub fn initial_numbers(&self) -> Result<Vec<u32>, Stuck> {
+        let mut filling = self.lock();
+        self.roots.iter().map(|root| self.initial_number(&mut filling, *root)).collect()
+    }
+
+    fn initial_number(&self, filling: &mut [Filling], node: usize) -> Result<u32, Stuck> {
+        let key = match &self.nodes[node].kind {
+            Kind::Leaf(leaf) => leaf.initial(),
+            Kind::Pair(pair) => {
+                let left = self.initial_number(filling, pair.left)?;
+                let right = self.initial_number(filling, pair.right)?;
+                vec![pair_key(left, right)]
+            }
+        };
+        Ok(self.nodes[node].tables.number(&mut filling[node], &key)?)
+    }
+
+    /// The numbers of a marking: nothing if a part of it has never been met.
+    pub fn find(&self, marking: &Marking) -> Option<Vec<u32>> {
+        let filling = self.lock();
+        self.roots.iter().map(|root| self.find_number(&filling, *root, marking)).collect()
+    }
+
+    fn find_number(&self, filling: &[Filling], node: usize, marking: &Marking) -> Option<u32> {
+        let key = match &self.nodes[node].kind {
+            Kind::Leaf(leaf) => leaf.pack(&leaf.places.iter().map(|p| marking[*p]).collect::<Vec<_>>())?,
+            Kind::Pair(pair) => vec![pair_key(
+                self.find_number(filling, pair.left, marking)?,
+                self.find_number(filling, pair.right, marking)?,
+            )],
+        };
+        self.nodes[node].tables.find(&filling[node], &key)
+    }
+
+    /// The numbers of a marking, which get ones where they have none.
+    pub fn number(&self, marking: &Marking) -> Result<Vec<u32>, Stuck> {
+        let mut filling = self.lock();
+        self.roots.iter().map(|root| self.number_of(&mut filling, *root, marking)).collect()
+    }
+
+    fn number_of(&self, filling: &mut [Filling], node: usize, marking: &Marking) -> Result<u32, Stuck> {
+        let key = match &self.nodes[node].kind {
+            Kind::Leaf(leaf) => {
+                let counts: Vec<u64> = leaf.places.iter().map(|p| marking[*p]).collect();
+                leaf.pack(&counts)
+                    .ok_or_else(|| Stuck::Tokens(leaf.places.first().copied().unwrap_or(PlaceId::new(0))))?
+            }
+            Kind::Pair(pair) => {
+                let left = self.number_of(filling, pair.left, marking)?;
+                let right = self.number_of(filling, pair.right, marking)?;
+                vec![pair_key(left, right)]
+            }
+        };
+        Ok(self.nodes[node].tables.number(&mut filling[node], &key)?)
+    }
+
+    /// Where the row of a root's number begins; it is made if it is not there.
+    #[inline(always)]
+    pub fn row(&self, root: usize, number: u32) -> Result<u32, Stuck> {
+        match self.tables(root).row(number) {
+            Some(at) => Ok(at),
+            None => self.fill_row(root, number),
+        }
+    }
+
+    #[cold]
+    fn fill_row(&self, root: usize, number: u32) -> Result<u32, Stuck> {
+        self.row_of(&mut self.lock(), self.roots[root], number)
+    }
+
+    /// The row of a number of any component, made if it is not there.
+    fn row_of(&self, filling: &mut [Filling], node: usize, number: u32) -> Result<u32, Stuck> {
+        let here = &self.nodes[node];
+        if let Some(at) = here.tables.row(number) {
+            return Ok(at);
+        }
+        let mut key = Vec::new();
+        here.tables.key(number, &mut key);
+        let mut enabled = Vec::new();
+        match &here.kind {
+            Kind::Leaf(leaf) => leaf.enabled(&key, |event| enabled.push(event)),
+            Kind::Pair(pair) => self.enabled_in_pair(filling, here, pair, key[0], &mut enabled)?,
+        }
+        let mut own = 0;
+        let mut successors = Vec::new();
+        let mut pattern = vec![0u64; here.tables.pattern_words()];
+        let mut shared = 0;
+        for event in enabled {
+            let local = &here.events[event as usize];
+            match local.role {
+                Role::Own { still } => {
+                    own += 1;
+                    let successor =
+                        if still { number } else { self.successor(filling, node, &key, number, event)? };
+                    self.note_fired(local.transition);
+                    if self.with_events {
+                        successors.extend([successor, event]);
+                    } else if successor != number {
+                        successors.push(successor);
+                    }
+                }
+                Role::Shared(at) => {
+                    pattern[at as usize / 64] |= 1 << (at % 64);
+                    shared += 1;
+                }
+            }
+        }
+        if let Some(root) = self.roots.iter().position(|root| *root == node) {
+            // What does not touch this component is none of its business.
+            pattern.iter_mut().zip(&self.touched[root]).for_each(|(word, touched)| *word |= !touched);
+        }
+        let pattern = here.tables.pattern_number(&mut filling[node], &pattern)?;
+        let mut row = Vec::with_capacity(HEADER + successors.len() + shared);
+        row.extend([own, successors.len() as u32, pattern]);
+        row.append(&mut successors);
+        row.resize(row.len() + shared, UNKNOWN);
+        Ok(here.tables.publish(&mut filling[node], number, &row)?)
+    }
+
+    /// The events that a pair of local markings enables, in order.
+    fn enabled_in_pair(
+        &self,
+        filling: &mut [Filling],
+        here: &Node,
+        pair: &Pair,
+        key: u64,
+        enabled: &mut Vec<u32>,
+    ) -> Result<(), Stuck> {
+        let (left, right) = split_key(key);
+        let left_pattern = self.pattern_of(filling, pair.left, left)?;
+        let right_pattern = self.pattern_of(filling, pair.right, right)?;
+        let has = |pattern: &[u64], event: u32| pattern[event as usize / 64] >> (event % 64) & 1 == 1;
+        for event in bits(&left_pattern) {
+            let event = pair.from_left[event as usize];
+            if here.events[event as usize].right.is_none_or(|there| has(&right_pattern, there)) {
+                enabled.push(event);
+            }
+        }
+        for event in bits(&right_pattern) {
+            let event = pair.from_right[event as usize];
+            if here.events[event as usize].left.is_none() {
+                enabled.push(event);
+            }
+        }
+        enabled.sort_unstable();
+        Ok(())
+    }
+
+    fn pattern_of(&self, filling: &mut [Filling], node: usize, number: u32) -> Result<Vec<u64>, Stuck> {
+        let at = self.row_of(filling, node, number)? as usize;
+        let tables = &self.nodes[node].tables;
+        let pattern = tables.cells()[at + 2].load(Ordering::Relaxed);
+        Ok(tables.pattern(pattern).iter().map(|word| word.load(Ordering::Relaxed)).collect())
+    }
+
+    /// The number that an event leads to within a component.
+    fn successor(
+        &self,
+        filling: &mut [Filling],
+        node: usize,
+        key: &[u64],
+        number: u32,
+        event: u32,
+    ) -> Result<u32, Stuck> {
+        let here = &self.nodes[node];
+        match &here.kind {
+            Kind::Leaf(leaf) => {
+                let mut after = key.to_vec();
+                leaf.fire(&mut after, event)?;
+                if after == key { Ok(number) } else { Ok(here.tables.number(&mut filling[node], &after)?) }
+            }
+            Kind::Pair(pair) => {
+                let (mut left, mut right) = split_key(key[0]);
+                let local = here.events[event as usize];
+                if let Some(event) = local.left {
+                    left = self.shared_successor(filling, pair.left, left, event)?;
+                }
+                if let Some(event) = local.right {
+                    right = self.shared_successor(filling, pair.right, right, event)?;
+                }
+                Ok(here.tables.number(&mut filling[node], &[pair_key(left, right)])?)
+            }
+        }
+    }
+
+    /// The number that a shared event leads to, kept in the row.
+    fn shared_successor(
+        &self,
+        filling: &mut [Filling],
+        node: usize,
+        number: u32,
+        event: u32,
+    ) -> Result<u32, Stuck> {
+        let here = &self.nodes[node];
+        let at = self.row_of(filling, node, number)? as usize;
+        let cells = here.tables.cells();
+        let Role::Shared(position) = here.events[event as usize].role else {
+            unreachable!("only shared events are asked for");
+        };
+        let pattern = here.tables.pattern(cells[at + 2].load(Ordering::Relaxed));
+        let root = self.roots.iter().position(|root| *root == node);
+        let own = |word: usize| {
+            let bits = pattern[word].load(Ordering::Relaxed);
+            root.map_or(bits, |root| bits & self.touched[root][word])
+        };
+        let (word, bit) = (position as usize / 64, position % 64);
+        let before: u32 = (0..word).map(|word| own(word).count_ones()).sum();
+        let rank = before + (own(word) & ((1 << bit) - 1)).count_ones();
+        let cell = &cells[at + HEADER + cells[at + 1].load(Ordering::Relaxed) as usize + rank as usize];
+        let known = cell.load(Ordering::Relaxed);
+        if known != UNKNOWN {
+            return Ok(known);
+        }
+        let mut key = Vec::new();
+        here.tables.key(number, &mut key);
+        let successor = self.successor(filling, node, &key, number, event)?;
+        cell.store(successor, Ordering::Release);
+        Ok(successor)
+    }
+
+    /// The number that a shared event, enabled in the whole state, leads to in a root.
+    #[cold]
+    pub fn fill_shared(&self, root: usize, number: u32, event: u32) -> Result<u32, Stuck> {
+        let node = self.roots[root];
+        self.note_fired(self.nodes[node].events[event as usize].transition);
+        self.shared_successor(&mut self.lock(), node, number, event)
+    }
+}

@@ -1,0 +1,260 @@
+//! The local automata of a net's components.
+//!
+//! Enabling is a conjunction over places, and firing acts place by place. So a transition is enabled iff it is
+//! enabled in every component that it touches, and the successor is the tuple of the local successors: a net is a
+//! product of small automata, whatever the partition. Local markings are numbered as they are met, and what can
+//! happen in each is computed once, when a state with that number is first expanded (see [`tables`](super::tables)).
+//!
+//! The successor of a *shared* event (one that touches several components) gets its number only when the event
+//! really fires, and a component's own events fire in every state that has the local marking: so every number belongs
+//! to a marking that is really reached. Maxima and fired transitions can be read off the tables.
+//!
+//! A component may be a *pair* of components: its local markings are pairs of their numbers, numbered again.
+//!
+//! `build` makes the automata, `fill` numbers local markings and computes rows, `read` tells what a number means.
+
+mod build;
+mod fill;
+mod read;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use sweepnet_net::{Marking, Net, PlaceId, TransitionId};
+
+use super::leaf::{Leaf, TooManyTokens};
+use super::partition::{Part, Partition};
+use super::radix::Radix;
+use super::tables::{Filling, HEADER, NoRoom, Tables, UNKNOWN};
+use crate::budget::{Budget, OutOfMemory};
+
+/// The most components at the top: more are paired first.
+pub const MOST_ROOTS: usize = 32;
+
+/// A component in the tree.
+#[derive(Debug)]
+struct Node {
+    kind: Kind,
+    events: Vec<LocalEvent>,
+    tables: Tables,
+}
+
+#[derive(Debug)]
+enum Kind {
+    Leaf(Box<Leaf>),
+    Pair(Pair),
+}
+
+/// Two components, and which events of theirs are whose.
+#[derive(Debug)]
+struct Pair {
+    left: usize,
+    right: usize,
+    /// For each event of the left component, which event it is here.
+    from_left: Vec<u32>,
+    from_right: Vec<u32>,
+}
+
+/// A transition as one component sees it.
+#[derive(Clone, Copy, Debug)]
+struct LocalEvent {
+    transition: TransitionId,
+    role: Role,
+    /// In a pair, the events of the two components, where it touches them.
+    left: Option<u32>,
+    right: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Role {
+    /// It touches nothing outside. `still` tells that it changes nothing.
+    Own { still: bool },
+    /// It touches other components too; its position in patterns.
+    Shared(u32),
+}
+
+/// A transition that touches several components.
+#[derive(Debug)]
+pub struct SharedEvent {
+    /// The transition.
+    pub transition: TransitionId,
+    /// The roots it touches, and which event it is there.
+    pub touches: Vec<(u32, u32)>,
+    /// Whether it changes nothing.
+    pub still: bool,
+}
+
+/// Why there is no successor to be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stuck {
+    /// A table must be made larger first.
+    Room(NoRoom),
+    /// A place would hold more tokens than can be counted.
+    Tokens(PlaceId),
+}
+
+impl From<NoRoom> for Stuck {
+    fn from(no_room: NoRoom) -> Self {
+        Self::Room(no_room)
+    }
+}
+
+impl From<TooManyTokens> for Stuck {
+    fn from(TooManyTokens(place): TooManyTokens) -> Self {
+        Self::Tokens(place)
+    }
+}
+
+/// What is known of a net when its automata are made.
+#[derive(Clone, Copy, Debug)]
+pub struct Given<'a> {
+    /// The net.
+    pub net: &'a Net,
+    /// A proven bound per place, where there is one.
+    pub bounds: &'a [Option<u64>],
+    /// For each transition, whether it can never fire.
+    pub dead: &'a [bool],
+    /// Whether rows are to tell events, for searches that ask for them.
+    pub with_events: bool,
+}
+
+/// See the [module](self).
+#[derive(Debug)]
+pub struct Automata {
+    nodes: Vec<Node>,
+    roots: Vec<usize>,
+    shared: Vec<SharedEvent>,
+    /// For each root, the shared events that touch it, as words.
+    touched: Vec<Vec<u64>>,
+    /// Transitions that touch no place that ever changes: enabled for ever, leading nowhere.
+    idle: Vec<TransitionId>,
+    /// For each place, its leaf and position there; none for a place that never changes.
+    home: Vec<Option<(u32, u32)>>,
+    constants: Vec<u64>,
+    constant_tokens: u128,
+    /// For each place, whether its bound is proven.
+    bounded: Vec<bool>,
+    fired: Vec<AtomicBool>,
+    /// Transitions that have fired, in the order in which they did so first, as far as nobody has asked for them.
+    newly_fired: Mutex<Vec<TransitionId>>,
+    with_events: bool,
+    filling: Mutex<Vec<Filling>>,
+}
+
+impl Automata {
+    /// How many components there are at the top.
+    pub fn root_count(&self) -> usize {
+        self.roots.len()
+    }
+
+    /// The tables of a root.
+    #[inline(always)]
+    pub fn tables(&self, root: usize) -> &Tables {
+        &self.nodes[self.roots[root]].tables
+    }
+
+    /// The transitions that touch several roots, in the order of patterns.
+    #[inline(always)]
+    pub fn shared(&self) -> &[SharedEvent] {
+        &self.shared
+    }
+
+    /// The shared events that touch a root, as words like those of a pattern.
+    #[inline(always)]
+    pub fn touched(&self, root: usize) -> &[u64] {
+        &self.touched[root]
+    }
+
+    /// Transitions that are enabled in every state and change nothing.
+    pub fn idle(&self) -> &[TransitionId] {
+        &self.idle
+    }
+
+    /// How many local markings each root may have before its table must be made larger.
+    pub fn capacities(&self) -> Vec<u32> {
+        self.roots.iter().map(|root| self.nodes[*root].tables.limit()).collect()
+    }
+
+    /// Sets how many local markings each root may have; no fewer than it has.
+    pub fn set_capacities(&mut self, capacities: &[u32]) -> Result<(), OutOfMemory> {
+        let roots = self.roots.iter().zip(capacities);
+        let nodes = &mut self.nodes;
+        roots.into_iter().try_for_each(|(root, capacity)| nodes[*root].tables.set_limit(*capacity))
+    }
+
+    /// How many local markings each root has.
+    pub fn counts(&self) -> Vec<u32> {
+        let filling = self.lock();
+        self.roots.iter().map(|root| filling[*root].numbers()).collect()
+    }
+
+    /// The bytes of all tables.
+    pub fn bytes(&self) -> usize {
+        let tables: usize = self.nodes.iter().map(|node| node.tables.bytes()).sum();
+        tables + self.lock().iter().map(Filling::bytes).sum::<usize>()
+    }
+
+    /// The bytes of the rows, which can be computed again.
+    pub fn row_bytes(&self) -> usize {
+        self.nodes.iter().map(|node| node.tables.row_bytes()).sum()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Filling>> {
+        // A panic elsewhere leaves tables that are whole: numbers and rows are published last.
+        self.filling.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Makes every table larger that was found too small.
+    pub fn make_room(&mut self, most_row_bytes: usize) -> Result<(), OutOfMemory> {
+        let filling = self.filling.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let most = most_row_bytes / self.nodes.len().max(1);
+        self.nodes.iter_mut().zip(filling).try_for_each(|(node, fill)| node.tables.make_room(fill, most))
+    }
+
+    /// Gives up all rows.
+    pub fn drop_rows(&mut self) {
+        let filling = self.filling.get_mut().unwrap_or_else(PoisonError::into_inner);
+        self.nodes.iter_mut().zip(filling).for_each(|(node, fill)| node.tables.drop_rows(fill));
+    }
+
+    /// Notes that a transition has fired.
+    #[inline]
+    pub fn note_fired(&self, transition: TransitionId) {
+        let fired = &self.fired[transition.index()];
+        if !fired.load(Ordering::Relaxed) && !fired.swap(true, Ordering::Relaxed) {
+            self.newly_fired.lock().unwrap_or_else(PoisonError::into_inner).push(transition);
+        }
+    }
+
+    /// Takes over what other automata of the same net have seen fire.
+    pub fn inherit_fired(&mut self, other: &Self) {
+        for (fired, other) in self.fired.iter_mut().zip(&other.fired) {
+            *fired.get_mut() |= other.load(Ordering::Relaxed);
+        }
+        self.take_newly_fired();
+        self.newly_fired =
+            Mutex::new(other.newly_fired.lock().unwrap_or_else(PoisonError::into_inner).clone());
+    }
+
+    /// The transitions that have fired for the first time since this was last asked.
+    pub fn take_newly_fired(&mut self) -> Vec<TransitionId> {
+        std::mem::take(self.newly_fired.get_mut().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+fn pair_key(left: u32, right: u32) -> u64 {
+    u64::from(left) | u64::from(right) << 32
+}
+
+fn split_key(key: u64) -> (u32, u32) {
+    (key as u32, (key >> 32) as u32)
+}
+
+/// The positions of the ones.
+fn bits(words: &[u64]) -> impl Iterator<Item = u32> + '_ {
+    words.iter().enumerate().flat_map(|(at, word)| {
+        std::iter::successors(Some(*word), |rest| Some(rest & rest.wrapping_sub(1)))
+            .take_while(|rest| *rest != 0)
+            .map(move |rest| at as u32 * 64 + rest.trailing_zeros())
+    })
+}

@@ -1,0 +1,178 @@
+//! What a number means: counts, enabled events, and where it may have come from.
+
+use super::*;
+
+impl Automata {
+    /// The transition that an event of a root is.
+    pub fn transition(&self, root: usize, event: u32) -> TransitionId {
+        self.nodes[self.roots[root]].events[event as usize].transition
+    }
+
+    /// The transitions that a root has for itself, with their events.
+    pub fn own_events(&self, root: usize) -> impl Iterator<Item = (u32, TransitionId)> + '_ {
+        let events = self.nodes[self.roots[root]].events.iter().enumerate();
+        events.filter_map(|(at, local)| {
+            matches!(local.role, Role::Own { .. }).then_some((at as u32, local.transition))
+        })
+    }
+
+    /// The local markings of a root from which an event leads to this one.
+    pub fn predecessors(&self, root: usize, number: u32, event: u32) -> Vec<u32> {
+        self.predecessors_in(&self.lock(), self.roots[root], number, event)
+    }
+
+    fn predecessors_in(&self, filling: &[Filling], node: usize, number: u32, event: u32) -> Vec<u32> {
+        let here = &self.nodes[node];
+        let mut key = Vec::new();
+        here.tables.key(number, &mut key);
+        match &here.kind {
+            Kind::Leaf(leaf) if leaf.resets(event) => {
+                let mut before = Vec::new();
+                let leads_here = |candidate: &u32| {
+                    here.tables.key(*candidate, &mut before);
+                    leaf.is_enabled(&before, event) && leaf.fire(&mut before, event).is_ok() && before == key
+                };
+                (0..filling[node].numbers()).filter(leads_here).collect()
+            }
+            Kind::Leaf(leaf) => {
+                let before = leaf.unfire(&key, event);
+                before.and_then(|before| here.tables.find(&filling[node], &before)).into_iter().collect()
+            }
+            Kind::Pair(pair) => {
+                let (left, right) = split_key(key[0]);
+                let local = here.events[event as usize];
+                let in_part = |part, number, event: Option<u32>| match event {
+                    Some(event) => self.predecessors_in(filling, part, number, event),
+                    None => vec![number],
+                };
+                let lefts = in_part(pair.left, left, local.left);
+                let rights = in_part(pair.right, right, local.right);
+                let pairs = lefts.iter().flat_map(|l| rights.iter().map(|r| pair_key(*l, *r)));
+                pairs.filter_map(|key| here.tables.find(&filling[node], &[key])).collect()
+            }
+        }
+    }
+
+    /// Whether the places of a root enable an event.
+    pub fn is_enabled(&self, root: usize, number: u32, event: u32) -> bool {
+        self.is_enabled_in(self.roots[root], number, event)
+    }
+
+    fn is_enabled_in(&self, node: usize, number: u32, event: u32) -> bool {
+        let here = &self.nodes[node];
+        match &here.kind {
+            Kind::Leaf(leaf) => {
+                let mut key = Vec::new();
+                here.tables.key(number, &mut key);
+                leaf.is_enabled(&key, event)
+            }
+            Kind::Pair(pair) => {
+                let (left, right) = split_key(here.tables.key_word(number, 0));
+                let local = here.events[event as usize];
+                local.left.is_none_or(|event| self.is_enabled_in(pair.left, left, event))
+                    && local.right.is_none_or(|event| self.is_enabled_in(pair.right, right, event))
+            }
+        }
+    }
+
+    /// The event of a root that a transition is, if it touches it.
+    pub fn event_of(&self, root: usize, transition: TransitionId) -> Option<u32> {
+        let events = &self.nodes[self.roots[root]].events;
+        events.binary_search_by_key(&transition, |local| local.transition).ok().map(|at| at as u32)
+    }
+
+    /// Writes the counts of a root's places into a marking.
+    pub fn write_counts(&self, root: usize, number: u32, counts: &mut [u64]) {
+        self.each_leaf(self.roots[root], number, &mut |leaf, key| {
+            for (at, place) in leaf.places.iter().enumerate() {
+                counts[place.index()] = leaf.tokens(at, |word| key[word]);
+            }
+        });
+    }
+
+    /// Tokens in all places of a root together.
+    #[inline]
+    pub fn total(&self, root: usize, number: u32) -> u128 {
+        let node = &self.nodes[self.roots[root]];
+        if let Kind::Leaf(leaf) = &node.kind {
+            return node.tables.with_key(number, |key| leaf.total(key));
+        }
+        let mut total = 0;
+        self.each_leaf(self.roots[root], number, &mut |leaf, key| total += leaf.total(key));
+        total
+    }
+
+    fn each_leaf(&self, node: usize, number: u32, visit: &mut dyn FnMut(&Leaf, &[u64])) {
+        let here = &self.nodes[node];
+        match &here.kind {
+            Kind::Leaf(leaf) => here.tables.with_key(number, |key| visit(leaf, key)),
+            Kind::Pair(pair) => {
+                let (left, right) = split_key(here.tables.key_word(number, 0));
+                self.each_leaf(pair.left, left, visit);
+                self.each_leaf(pair.right, right, visit);
+            }
+        }
+    }
+
+    /// Counts of the places that never change; 0 for the others.
+    pub fn constants(&self) -> Vec<u64> {
+        let home = self.home.iter();
+        home.zip(&self.constants).map(|(home, count)| if home.is_none() { *count } else { 0 }).collect()
+    }
+
+    /// Whether a bound of a place is proven.
+    pub fn is_bounded(&self, place: PlaceId) -> bool {
+        self.bounded[place.index()]
+    }
+
+    /// Tokens in places that never change.
+    pub fn constant_tokens(&self) -> u128 {
+        self.constant_tokens
+    }
+
+    /// The root that a place belongs to; none for a place that never changes.
+    pub fn root_of(&self, place: PlaceId) -> Option<usize> {
+        let (leaf, _) = self.home[place.index()]?;
+        // Nodes are built root by root, so a root's tree is what lies between the previous root and it.
+        Some(self.roots.partition_point(|root| *root < leaf as usize))
+    }
+
+    /// Tokens in a place, given the number of its root; what it always has, if it never changes.
+    pub fn tokens(&self, place: PlaceId, number: impl FnOnce(usize) -> u32) -> u64 {
+        let (Some((leaf, position)), Some(root)) = (self.home[place.index()], self.root_of(place)) else {
+            return self.constants[place.index()];
+        };
+        let (mut node, mut number) = (self.roots[root], number(root));
+        loop {
+            let here = &self.nodes[node];
+            match &here.kind {
+                Kind::Leaf(it) => {
+                    return it.tokens(position as usize, |word| here.tables.key_word(number, word));
+                }
+                Kind::Pair(pair) => {
+                    let (left, right) = split_key(here.tables.key_word(number, 0));
+                    (node, number) =
+                        if leaf as usize <= pair.left { (pair.left, left) } else { (pair.right, right) };
+                }
+            }
+        }
+    }
+
+    /// The largest count of each place over all local markings met.
+    pub fn maxima(&self) -> Vec<u64> {
+        let mut maxima = self.constants();
+        let filling = self.lock();
+        let mut key = Vec::new();
+        for (node, fill) in self.nodes.iter().zip(filling.iter()) {
+            let Kind::Leaf(leaf) = &node.kind else { continue };
+            for number in 0..fill.numbers() {
+                node.tables.key(number, &mut key);
+                for (at, place) in leaf.places.iter().enumerate() {
+                    let max = &mut maxima[place.index()];
+                    *max = (*max).max(leaf.tokens(at, |word| key[word]));
+                }
+            }
+        }
+        maxima
+    }
+}
