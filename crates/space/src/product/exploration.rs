@@ -11,7 +11,7 @@ use super::radix::Radix;
 use super::system::Product;
 use super::tables::NoRoom;
 use crate::explore::stop_reason;
-use crate::search::levels::{Interlude, Levels, WORTH_THREADS, Wanted, Worker, path, tag};
+use crate::search::levels::{Form, Interlude, Levels, WORTH_THREADS, Wanted, Worker, path, tag};
 use crate::set::held::{AnyRank, Held, Kind, narrowed, with_set};
 use crate::set::{RankSet, Shape, TAG_BITS};
 use crate::{Budget, Control, Full, Observer, StateId, StopReason, View};
@@ -94,7 +94,7 @@ impl<'a> Exploration<'a> {
             set.send(&mut outbox, narrowed::<W>(initial), tag(0), &mut |_| {})?;
             set.flush(&mut outbox, tag(0), &mut |_| {})?;
         });
-        let levels = Levels::new(initial, radix.bits(), &budget)?;
+        let levels = Levels::new(initial, form(&automata, &radix), &budget)?;
         Ok(Self {
             course,
             partition: partition.clone(),
@@ -244,7 +244,8 @@ impl<'a> Exploration<'a> {
             old.numbers(&rank, &mut numbers);
             radix.rank(&numbers)
         };
-        pour(&mut self.set, &mut self.levels, &mut self.shape, kind, &radix, translate)?;
+        let form = (form(&self.automata, &radix), true);
+        pour(&mut self.set, &mut self.levels, &mut self.shape, kind, &radix, form, translate)?;
         self.radix = radix;
         Ok(())
     }
@@ -274,7 +275,8 @@ impl<'a> Exploration<'a> {
             let numbers = automata.find(&old.marking_of(&rank));
             radix.rank(&numbers.expect("every state was numbered"))
         };
-        pour(&mut self.set, &mut self.levels, &mut self.shape, kind, &radix, translate)?;
+        let form = (form(&automata, &radix), false);
+        pour(&mut self.set, &mut self.levels, &mut self.shape, kind, &radix, form, translate)?;
         automata.inherit_fired(&self.automata);
         self.automata = automata;
         self.radix = radix;
@@ -300,6 +302,11 @@ fn kind(wish: Wish, radix: &Radix, tagged: bool, expected: u64) -> Kind {
     }
 }
 
+/// The form of the states that wait.
+fn form(automata: &Automata, radix: &Radix) -> Form {
+    Form { bits: radix.bits(), label: automata.passing().label_bits() }
+}
+
 /// Gives a marking its numbers, making tables larger where they must be.
 fn number(automata: &mut Automata, marking: &Marking, most_row_bytes: usize) -> Result<(), StopReason> {
     loop {
@@ -321,6 +328,7 @@ fn pour(
     shape: &mut Shape,
     kind: Kind,
     radix: &Radix,
+    (form, keep_labels): (Form, bool),
     mut translate: impl FnMut(AnyRank) -> AnyRank,
 ) -> Result<(), StopReason> {
     // The parts of the old set are given back one by one while the new one fills, but allocators are slow to pass on
@@ -331,7 +339,7 @@ fn pour(
     let fresh = Held::new(kind, radix.words(), radix.ranks(), shape).map_err(stop_reason)?;
     let old = std::mem::replace(set, fresh);
     old.pour_into(set, &mut translate).map_err(stop_reason)?;
-    let moved = levels.translate(radix.bits(), &shape.budget, &mut translate);
+    let moved = levels.translate(form, keep_labels, &shape.budget, &mut translate);
     moved.map_err(|refusal| stop_reason(refusal.into()))
 }
 

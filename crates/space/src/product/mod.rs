@@ -10,6 +10,7 @@ pub mod exploration;
 mod growth;
 pub mod leaf;
 pub mod partition;
+pub mod passing;
 pub mod radix;
 pub mod run;
 mod second_thoughts;

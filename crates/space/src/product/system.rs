@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 use sweepnet_net::{Marking, PlaceId, TransitionId};
 
 use super::automata::{Automata, MOST_ROOTS, Stuck};
+use super::passing::Passing;
 use super::radix::Radix;
 use super::tables::{HEADER, UNKNOWN};
 
@@ -40,16 +41,25 @@ impl Default for Expanding {
 }
 
 impl<const W: usize> Product<'_, W> {
-    /// Hands the successors of a state to `emit`, and tells how many arcs leave it. Successors that are the state
-    /// itself are counted but not emitted. If a table has no room, some have been emitted and nothing is counted.
+    /// The bits of a label, if there is room for one above a rank; otherwise none.
+    pub fn labels(&self) -> u64 {
+        let label = self.automata.passing().label_bits();
+        if (self.radix.bits() + label) as usize <= 64 * W { (1 << label) - 1 } else { 0 }
+    }
+
+    /// Hands the successors of a state to `emit`, with labels, and tells how many arcs leave it. Successors that are
+    /// the state itself, or that are found another way given the state's own label, are counted but not emitted. If a
+    /// table has no room, some have been emitted and nothing is counted.
     #[inline(always)]
     pub fn expand(
         &self,
         rank: [u64; W],
+        label: u8,
         at: &mut Expanding,
-        mut emit: impl FnMut([u64; W]),
+        mut emit: impl FnMut([u64; W], u8),
     ) -> Result<u64, Stuck> {
         let automata = self.automata;
+        let passed = automata.passing().roots(label);
         let digits = self.radix.digits();
         self.radix.numbers(&rank, &mut at.numbers);
         let mut arcs = automata.idle().len() as u64;
@@ -61,16 +71,19 @@ impl<const W: usize> Product<'_, W> {
             arcs += u64::from(cells[0].load(Ordering::Relaxed));
             at.rows[root] = (row + HEADER + own) as u32;
             at.patterns[root] = cells[2].load(Ordering::Relaxed);
+            if passed >> root & 1 == 1 {
+                continue;
+            }
             let base = rank[digit.word].wrapping_sub(digit.weight.wrapping_mul(u64::from(number)));
             for cell in &cells[HEADER..HEADER + own] {
                 let successor = cell.load(Ordering::Relaxed);
                 let mut target = rank;
                 target[digit.word] = base.wrapping_add(digit.weight.wrapping_mul(u64::from(successor)));
-                emit(target);
+                emit(target, Passing::of_root(root));
             }
         }
         if !automata.shared().is_empty() {
-            self.expand_shared(rank, at, &mut arcs, &mut emit)?;
+            self.expand_shared(rank, label, at, &mut arcs, &mut emit)?;
         }
         Ok(arcs)
     }
@@ -79,9 +92,10 @@ impl<const W: usize> Product<'_, W> {
     fn expand_shared(
         &self,
         rank: [u64; W],
+        label: u8,
         at: &Expanding,
         arcs: &mut u64,
-        emit: &mut impl FnMut([u64; W]),
+        emit: &mut impl FnMut([u64; W], u8),
     ) -> Result<(), Stuck> {
         let automata = self.automata;
         let digits = self.radix.digits();
@@ -91,6 +105,7 @@ impl<const W: usize> Product<'_, W> {
                 enabled &= automata.tables(root).pattern(*pattern)[word].load(Ordering::Relaxed);
             }
             *arcs += u64::from(enabled.count_ones());
+            enabled &= !automata.passing().shared(label, word);
             while enabled != 0 {
                 let bit = enabled.trailing_zeros() as usize;
                 enabled &= enabled - 1;
@@ -107,7 +122,7 @@ impl<const W: usize> Product<'_, W> {
                     let step = u64::from(successor).wrapping_sub(u64::from(at.numbers[root]));
                     target[digit.word] = target[digit.word].wrapping_add(digit.weight.wrapping_mul(step));
                 }
-                emit(target);
+                emit(target, automata.passing().of_shared(word * 64 + bit));
             }
         }
         Ok(())

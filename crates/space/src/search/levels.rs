@@ -23,6 +23,7 @@ use crate::product::tables::NoRoom;
 use crate::product::{Expanding, Product, Stuck};
 use crate::set::RankSet;
 use crate::set::held::AnyRank;
+use crate::set::words::{marked, split};
 use crate::{Budget, Control, Full, Observer, Progress, StateId, StopReason, System, View};
 
 /// Levels smaller than this are not worth a second thread.
@@ -31,6 +32,22 @@ pub const WORTH_THREADS: u64 = 4 * BLOCK as u64;
 /// Arcs between two looks at the clock.
 const ARCS_BETWEEN_POLLS: u64 = 1 << 14;
 
+/// A rank that waits, and above it the label of the event by which it was found (see
+/// [`passing`](crate::product::passing)).
+#[derive(Clone, Copy, Debug)]
+pub struct Form {
+    /// Bits of the rank.
+    pub bits: u32,
+    /// Bits of the label.
+    pub label: u32,
+}
+
+impl Form {
+    fn all(self) -> u32 {
+        self.bits + self.label
+    }
+}
+
 /// Where the search stands.
 #[derive(Debug)]
 pub struct Levels {
@@ -38,6 +55,8 @@ pub struct Levels {
     pub current: Frontier,
     /// States of the next.
     pub next: Frontier,
+    /// The form of what waits.
+    form: Form,
     /// What was counted; the depth is the number of levels begun.
     pub counts: Counts,
     /// At how many states to look again whether another set or partition would do better.
@@ -105,6 +124,10 @@ struct Scene<'a, const W: usize, S> {
     levels: &'a Levels,
     /// The level of what is found.
     level: u64,
+    /// Bits of a rank; above them is the label of the event by which it was found.
+    bits: u32,
+    /// The bits of a label, if there is room for one.
+    labels: u64,
     pause: AtomicBool,
 }
 
@@ -166,10 +189,11 @@ impl<const W: usize, B> Worker<W, B> {
     ) -> Interlude {
         let Self { outbox, block, found, expanding, recent, counts, wanted } = self;
         let product = scene.product;
+        let bits = scene.bits;
         let tag = tag(scene.level);
         let mut arcs_since_poll = 0;
         loop {
-            let Some(rank) = block.last().copied() else {
+            let Some(state) = block.last() else {
                 if found.len() >= BLOCK {
                     if let Err(refusal) = scene.levels.next.push(found) {
                         return Interlude::Full(refusal.into());
@@ -201,15 +225,18 @@ impl<const W: usize, B> Worker<W, B> {
                 }
             }
             let mut full = None;
-            let arcs = product.expand(rank, expanding, |target| {
-                let mut new = |rank: [u64; W]| {
-                    found.push(rank);
+            let (rank, label) = split(state, bits);
+            let arcs = product.expand(rank, (label & scene.labels) as u8, expanding, |target, label| {
+                let mut new = |candidate: [u64; W]| {
+                    found.push(candidate);
+                    let (rank, _) = split(&candidate, bits);
                     if observer.discovered(&View::new(StateId::UNNUMBERED, &product, &rank)) {
                         wanted.push(Wanted { rank, level: scene.level, successors: None });
                     }
                 };
                 if full.is_none() && !(S::IS_DEAR && recent.has(&target)) {
-                    full = scene.set.send(outbox, target, tag, &mut new).err();
+                    let candidate = marked(target, bits, u64::from(label) & scene.labels);
+                    full = scene.set.send(outbox, candidate, tag, &mut new).err();
                 }
             });
             match (arcs, full) {
@@ -243,8 +270,9 @@ impl<const W: usize, B> Worker<W, B> {
     ) -> Result<(), Full> {
         let Self { outbox, block, found, wanted, .. } = self;
         let product = scene.product;
-        let mut new = |rank: [u64; W]| {
-            found.push(rank);
+        let mut new = |candidate: [u64; W]| {
+            found.push(candidate);
+            let (rank, _) = split(&candidate, scene.bits);
             if observer.discovered(&View::new(StateId::UNNUMBERED, &product, &rank)) {
                 wanted.push(Wanted { rank, level: scene.level, successors: None });
             }
@@ -268,10 +296,11 @@ pub fn tag(level: u64) -> u8 {
 
 impl Levels {
     /// A search that begins with this state.
-    pub fn new<const W: usize>(initial: [u64; W], bits: u32, budget: &Budget) -> Result<Self, OutOfMemory> {
+    pub fn new<const W: usize>(initial: [u64; W], form: Form, budget: &Budget) -> Result<Self, OutOfMemory> {
         let levels = Self {
-            current: Frontier::new(bits, budget),
-            next: Frontier::new(bits, budget),
+            current: Frontier::new(form.all(), budget),
+            next: Frontier::new(form.all(), budget),
+            form,
             counts: Counts::default(),
             next_look: 1 << 16,
             forecast: Forecast::default(),
@@ -291,23 +320,29 @@ impl Levels {
         self.done && self.next.is_empty()
     }
 
-    /// Makes all waiting ranks anew, for ranks of so many bits.
+    /// Makes all waiting ranks anew. Labels stay as they are if they mean the same as before.
     pub fn translate(
         &mut self,
-        bits: u32,
+        form: Form,
+        keep_labels: bool,
         budget: &Budget,
         translate: &mut impl FnMut(AnyRank) -> AnyRank,
     ) -> Result<(), OutOfMemory> {
         for frontier in [&mut self.current, &mut self.next] {
-            let translated = Frontier::new(bits, budget);
+            let translated = Frontier::new(form.all(), budget);
             let mut block: Vec<AnyRank> = Vec::new();
             while frontier.take(&mut block) {
-                block.iter_mut().for_each(|rank| *rank = translate(*rank));
+                for state in &mut block {
+                    let (rank, label) = split(state, self.form.bits);
+                    let label = if keep_labels { label } else { 0 };
+                    *state = marked(translate(rank), form.bits, label);
+                }
                 translated.push(&block)?;
                 block.clear();
             }
             *frontier = translated;
         }
+        self.form = form;
         Ok(())
     }
 
@@ -332,7 +367,15 @@ impl Levels {
             self.forecast.level(self.current.len());
         }
         let level = self.counts.depth;
-        let scene = Scene { product, set, levels: self, level, pause: AtomicBool::new(false) };
+        let scene = Scene {
+            product,
+            set,
+            levels: self,
+            level,
+            bits: product.radix.bits(),
+            labels: product.labels(),
+            pause: AtomicBool::new(false),
+        };
         let parts = match workers.len() {
             2.. if scene.levels.current.len() >= worth_threads => {
                 workers[1..].iter().map(|_| observer.fork()).collect::<Option<Vec<O>>>()

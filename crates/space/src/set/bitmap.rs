@@ -16,6 +16,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::admission::Admission;
+use super::words::mask;
 use super::{RankSet, Shape, TAG_BITS};
 use crate::budget::{Charged, OutOfMemory};
 use crate::{Budget, Full};
@@ -41,6 +42,8 @@ pub struct Bitmap {
     /// Words of a page, as a power of two.
     page: u32,
     ranks: u64,
+    /// Bits of a rank.
+    bits: u32,
     /// Bits per rank: 1, or those of a tag.
     width: u32,
     /// Bytes of the pages that were touched.
@@ -56,7 +59,7 @@ pub struct Bitmap {
 pub struct Candidates(Vec<u64>);
 
 impl Bitmap {
-    /// An empty set of ranks below `ranks`; the shape's bits are not looked at.
+    /// An empty set of ranks below `ranks`; the shape's bits must be enough for them.
     pub fn with_ranks(ranks: u64, shape: &Shape) -> Result<Self, Full> {
         if ranks > 1 << MOST_BITS {
             return Err(shape.budget.refusal().into());
@@ -74,6 +77,7 @@ impl Bitmap {
             pages,
             page,
             ranks,
+            bits: shape.bits,
             width,
             touched: AtomicU64::new(0),
             len: AtomicU64::new(0),
@@ -178,26 +182,26 @@ impl Bitmap {
         debug_assert!(tag < u8::MAX, "one value is needed for what is not there");
         // A pass that only touches the words, so that the processor waits for all of them together.
         let mut touched = 0;
-        for rank in candidates.iter() {
-            let (page, word, _) = self.place(*rank);
+        for candidate in candidates.iter() {
+            let (page, word, _) = self.place(candidate & mask(self.bits));
             touched ^= self.pages[page].get().map_or(0, |words| words[word].load(Ordering::Relaxed));
         }
         std::hint::black_box(touched);
 
         let mut new = 0;
         let mut done = 0;
-        let outcome = candidates.iter().try_for_each(|rank| {
-            let (page, word, bit) = self.place(*rank);
+        let outcome = candidates.iter().try_for_each(|candidate| {
+            let (page, word, bit) = self.place(candidate & mask(self.bits));
             let word = &self.page(page)?[word];
             let is_member = word.load(Ordering::Relaxed) >> bit & self.mask() != 0;
             if !is_member {
                 if self.admission.is_limited() {
                     if self.set_within_limit(word, bit, tag)? {
-                        found([*rank]);
+                        found([*candidate]);
                     }
                 } else if self.set(word, bit, tag) {
                     new += 1;
-                    found([*rank]);
+                    found([*candidate]);
                 }
             }
             done += 1;

@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::admission::Admission;
 use super::mixing::Mixer;
-use super::words::{field, low, put};
+use super::words::{field, low, marked, put, split};
 use super::{RankSet, Shape};
 use crate::budget::Charged;
 use crate::{Budget, Full};
@@ -92,6 +92,26 @@ impl<P: Part<W>, const W: usize> Divided<P, W> {
         Ok(Self { parts, mixer, key_bits, part_bits, tagged: shape.tagged, admission })
     }
 
+    /// Bits of a rank.
+    #[inline(always)]
+    fn bits(&self) -> u32 {
+        self.key_bits + self.part_bits
+    }
+
+    /// Scatters a rank and leaves its mark where it is.
+    #[inline(always)]
+    fn mix(&self, candidate: [u64; W]) -> [u64; W] {
+        let (rank, mark) = split(&candidate, self.bits());
+        marked(self.mixer.mix(rank), self.bits(), mark)
+    }
+
+    /// The opposite of [`mix`](Self::mix).
+    #[inline(always)]
+    fn unmix(&self, mixed: [u64; W]) -> [u64; W] {
+        let (mixed, mark) = split(&mixed, self.bits());
+        marked(self.mixer.unmix(mixed), self.bits(), mark)
+    }
+
     #[inline(always)]
     fn part_of(&self, mixed: &[u64; W]) -> usize {
         field(mixed, self.key_bits, self.part_bits) as usize
@@ -135,7 +155,7 @@ impl<P: Part<W>, const W: usize> Divided<P, W> {
         }
         self.admission.settle(new as u64);
         for mixed in &waiting[..new] {
-            found(self.mixer.unmix(*mixed));
+            found(self.unmix(*mixed));
         }
         waiting.copy_within(done.., 0);
         outbox.parts[part].len = (count - done) as u8;
@@ -177,7 +197,7 @@ impl<P: Part<W>, const W: usize> RankSet<W> for Divided<P, W> {
         tag: u8,
         found: &mut impl FnMut([u64; W]),
     ) -> Result<(), Full> {
-        let mixed = self.mixer.mix(rank);
+        let mixed = self.mix(rank);
         let part = self.part_of(&mixed);
         let buffer = &mut outbox.parts[part];
         let at = usize::from(buffer.len);
@@ -207,7 +227,7 @@ impl<P: Part<W>, const W: usize> RankSet<W> for Divided<P, W> {
             outbox.dirty.pop();
         }
         while let Some(mixed) = outbox.late.pop() {
-            let rank = self.mixer.unmix(mixed);
+            let rank = self.unmix(mixed);
             // Its buffer is empty: it fits, and goes in with the next flush.
             self.send(outbox, rank, tag, found)?;
         }

@@ -19,7 +19,7 @@ pub mod held;
 pub mod mixing;
 pub mod plain;
 pub mod quotient;
-mod words;
+pub(crate) mod words;
 
 pub use admission::Admission;
 pub use bitmap::Bitmap;
@@ -50,6 +50,9 @@ pub struct Shape {
 }
 
 /// An exact set of ranks of `W` words.
+///
+/// A candidate may carry a *mark* above the bits of its rank, as far as its words have room. The mark plays no part in
+/// which rank it is, and comes back with it if it is new.
 pub trait RankSet<const W: usize>: Sized + Sync {
     /// Candidates of one thread on their way in.
     type Outbox: Send;

@@ -33,6 +33,27 @@ pub fn put<const W: usize>(number: &mut [u64; W], at: u32, value: u64) {
     }
 }
 
+/// A number of `bits` bits and the mark above it.
+#[inline(always)]
+pub fn split<const W: usize>(marked: &[u64; W], bits: u32) -> ([u64; W], u64) {
+    if W == 1 {
+        let mark = marked[0].checked_shr(bits).unwrap_or(0);
+        return ([marked[0] & mask(bits); W], mark);
+    }
+    (low(marked, bits), field(marked, bits, 64))
+}
+
+/// A number of `bits` bits with a mark above it, for which there must be room.
+#[inline(always)]
+pub fn marked<const W: usize>(mut number: [u64; W], bits: u32, mark: u64) -> [u64; W] {
+    if W == 1 {
+        number[0] |= mark.checked_shl(bits).unwrap_or(0);
+    } else {
+        put(&mut number, bits, mark);
+    }
+    number
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -47,6 +68,11 @@ mod tests {
             assert_eq!(low(&number, at), [0; 4]);
             assert_eq!(field(&low(&number, at + 9), at, 64), 0x15);
         }
+        for bits in 0..=56 {
+            assert_eq!(split(&marked([mask(bits)], bits, 0xA5), bits), ([mask(bits)], 0xA5));
+            assert_eq!(split(&marked([9, mask(bits)], 64 + bits, 0xA5), 64 + bits), ([9, mask(bits)], 0xA5));
+        }
+        assert_eq!(split(&marked([7], 64, 0), 64), ([7], 0));
         assert_eq!(field(&[u64::MAX], 60, 64), 0xF);
         assert_eq!(field(&[u64::MAX], 64, 64), 0);
         assert_eq!(low(&[u64::MAX, u64::MAX], 128), [u64::MAX, u64::MAX]);

@@ -122,6 +122,7 @@ impl Automata {
             nodes: Vec::new(),
             roots: Vec::new(),
             touched: Vec::new(),
+            passing: Passing::default(),
             idle,
             home: vec![None; net.places().len()],
             constants,
@@ -152,6 +153,7 @@ impl Automata {
             }
             automata.touched.push(words);
         }
+        automata.passing = Passing::new(automata.roots.len(), &automata.shared);
         automata.filling = Mutex::new(filling);
         let initial = automata.initial_numbers();
         debug_assert!(initial.is_ok());

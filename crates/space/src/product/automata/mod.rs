@@ -24,6 +24,7 @@ use sweepnet_net::{Marking, Net, PlaceId, TransitionId};
 
 use super::leaf::{Leaf, TooManyTokens};
 use super::partition::{Part, Partition};
+use super::passing::Passing;
 use super::radix::Radix;
 use super::tables::{Filling, HEADER, NoRoom, Tables, UNKNOWN};
 use crate::budget::{Budget, OutOfMemory};
@@ -126,6 +127,7 @@ pub struct Automata {
     shared: Vec<SharedEvent>,
     /// For each root, the shared events that touch it, as words.
     touched: Vec<Vec<u64>>,
+    passing: Passing,
     /// Transitions that touch no place that ever changes: enabled for ever, leading nowhere.
     idle: Vec<TransitionId>,
     /// For each place, its leaf and position there; none for a place that never changes.
@@ -163,6 +165,12 @@ impl Automata {
     #[inline(always)]
     pub fn touched(&self, root: usize) -> &[u64] {
         &self.touched[root]
+    }
+
+    /// Which arcs need not be followed.
+    #[inline(always)]
+    pub fn passing(&self) -> &Passing {
+        &self.passing
     }
 
     /// Transitions that are enabled in every state and change nothing.
