@@ -4,3 +4,4 @@ pub mod answers;
 pub mod bench;
 pub mod counts;
 pub mod instructions;
+pub mod rounds;
