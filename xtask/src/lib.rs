@@ -5,3 +5,4 @@ pub mod bench;
 pub mod counts;
 pub mod instructions;
 pub mod rounds;
+pub mod width;

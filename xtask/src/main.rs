@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Parser;
-use xtask::{bench, instructions, rounds};
+use xtask::{bench, instructions, rounds, width};
 
 /// Chores of the Sweepnet project.
 #[derive(Debug, Parser)]
@@ -13,6 +13,8 @@ enum Chore {
     Answers(rounds::Options),
     /// Measure speed and memory of exploration, beside the naive twin in the same run
     Bench(bench::Options),
+    /// Measure what an event costs in nets of 100, 1,000 and 10,000 places in which equally much happens
+    Width(width::Options),
     /// Count instructions per arc with valgrind, and compare with the record
     Instructions {
         /// Make the counts the new record
@@ -31,6 +33,10 @@ fn main() -> ExitCode {
             Some(name) => ended(bench::child::run(name, &options)),
             None => bench::run(&options, &std::env::current_exe().expect("this program has a path")),
         },
+        Chore::Width(options) => {
+            width::run(&options);
+            ExitCode::SUCCESS
+        }
         Chore::Instructions { child: Some(name), .. } => ended(instructions::child(&name)),
         Chore::Instructions { update, .. } if instructions::run(update) => ExitCode::SUCCESS,
         Chore::Instructions { .. } => ExitCode::FAILURE,
