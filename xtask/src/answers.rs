@@ -7,7 +7,7 @@ use sweepnet_formats::{Format, Options};
 use sweepnet_logic::check::{Answer, Value, Verdict};
 use sweepnet_logic::{Property, check, contest, parse_property};
 use sweepnet_net::Net;
-use sweepnet_space::{CodecChoice, Control, Plan, SearchChoice, Statistics, explore};
+use sweepnet_space::{CodecChoice, Control, Plan, SearchChoice, Statistics, StoreChoice, explore};
 use sweepnet_structure::Structure;
 use sweepnet_testkit::shared::Instance;
 
@@ -18,6 +18,13 @@ pub enum Ways {
     Usual,
     /// By every search and codec.
     All,
+    /// As `auto` does, but in this store and with so many threads.
+    In {
+        /// The store.
+        store: StoreChoice,
+        /// Threads; as many as there are cores, if nothing is said.
+        threads: Option<usize>,
+    },
 }
 
 /// Reads a net from a PNML file.
@@ -36,12 +43,15 @@ pub fn verify(instance: &Instance, ways: Ways) -> Result<usize, Vec<String>> {
     let structure = Structure::of(&net, Default::default());
     let usual = Plan::knowing(&net, &structure);
     let mut comparison = Comparison { count: 0, mismatches: Vec::new() };
-    let mut plans = vec![usual.clone()];
-    if ways == Ways::All {
-        plans.clear();
-        for search in &SearchChoice::ALL[1..] {
-            for codec in &CodecChoice::ALL[1..] {
-                plans.push(Plan { search: *search, codec: *codec, ..usual.clone() });
+    let mut plans = Vec::new();
+    match ways {
+        Ways::Usual => plans.push(usual),
+        Ways::In { store, threads } => plans.push(Plan { store, threads, ..usual }),
+        Ways::All => {
+            for search in &SearchChoice::ALL[1..] {
+                for codec in &CodecChoice::ALL[1..] {
+                    plans.push(Plan { search: *search, codec: *codec, ..usual.clone() });
+                }
             }
         }
     }

@@ -4,3 +4,5 @@ pub mod answers;
 pub mod bench;
 pub mod counts;
 pub mod instructions;
+pub mod rounds;
+pub mod width;

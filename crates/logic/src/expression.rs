@@ -199,6 +199,14 @@ impl Expression {
         Ok(sum)
     }
 
+    /// Whether its coefficients show that it has a value in every marking. Of products nothing is shown.
+    pub fn is_total(&self) -> bool {
+        // Counts are below 2^64.
+        let coefficients = self.linear.terms().iter().map(|(_, coefficient)| coefficient.unsigned_abs());
+        let sum = coefficients.fold(0, u128::saturating_add);
+        self.products.is_empty() && sum <= 1 << 62 && self.linear.offset().unsigned_abs() <= 1 << 125
+    }
+
     /// Collects the places it mentions, with repetitions, in no order.
     pub(crate) fn collect_places(&self, into: &mut Vec<PlaceId>) {
         into.extend(self.linear.terms().iter().map(|(place, _)| *place));

@@ -156,6 +156,17 @@ impl Predicate {
         transitions
     }
 
+    /// Whether it has a value in every marking: no number can become too large.
+    pub fn is_total(&self) -> bool {
+        let mut total = true;
+        self.visit(&mut |atom| {
+            if let Self::Compare(comparison) = atom {
+                total &= comparison.expression().is_total();
+            }
+        });
+        total
+    }
+
     /// Whether it depends on the marking being dead, which no set of places or transitions captures.
     pub fn mentions_deadlock(&self) -> bool {
         let mut found = false;

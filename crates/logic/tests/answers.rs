@@ -17,7 +17,7 @@ const LIMIT: usize = 1_000;
 fn random_predicate(random: &mut Random, net: &Net, depth: u32) -> String {
     let place = |random: &mut Random| format!("#p{}", random.below(net.places().len() as u64));
     let transition = |random: &mut Random| format!("t{}", random.below(net.transitions().len() as u64));
-    match random.below(if depth == 0 { 6 } else { 9 }) {
+    match random.below(if depth == 0 { 6 } else { 10 }) {
         0 => format!("{} <= {}", place(random), random.below(4)),
         1 => format!("{} > {}", place(random), random.below(3)),
         2 => format!("{} + {} = {}", place(random), place(random), random.below(5)),
@@ -29,9 +29,13 @@ fn random_predicate(random: &mut Random, net: &Net, depth: u32) -> String {
             let (a, b) = (random_predicate(random, net, depth - 1), random_predicate(random, net, depth - 1));
             format!("({a}) and ({b})")
         }
-        _ => {
+        8 => {
             let (a, b) = (random_predicate(random, net, depth - 1), random_predicate(random, net, depth - 1));
             format!("({a}) or ({b})")
+        }
+        _ => {
+            let (a, b) = (random_predicate(random, net, depth - 1), random_predicate(random, net, depth - 1));
+            format!("({a}) xor ({b})")
         }
     }
 }
@@ -131,18 +135,40 @@ fn refuted(net: &Net, twin: &Naive, question: &Question, answer: &sweepnet_logic
     }
 }
 
+/// Each search with some codec, and ranks in sets: with some partition and number of threads, calm and under stress,
+/// where the partition changes in the run.
+fn plans(random: &mut Random, known: &Plan) -> Vec<Plan> {
+    let mut plans = Vec::new();
+    for search in [SearchChoice::BreadthFirst, SearchChoice::DepthFirst] {
+        plans.push(Plan { search, codec: *random.pick(CodecChoice::ALL), ..known.clone() });
+    }
+    for stress in [false, true] {
+        let partition = *random.pick(&["auto", "one", "file", "file:2", "file:3", "semiflows", "clusters"]);
+        plans.push(Plan {
+            search: SearchChoice::BreadthFirst,
+            codec: CodecChoice::Product,
+            partition: partition.parse().expect("a choice"),
+            threads: Some(1 + random.below(3) as usize),
+            stress,
+            ..known.clone()
+        });
+    }
+    plans
+}
+
 fn compare(net: &Net, random: &mut Random) -> usize {
     let twin = naive::explore(net, LIMIT);
     let structure = Structure::of(net, Default::default());
     let properties = questions(random, net);
     let mut compared = 0;
-    for search in [SearchChoice::BreadthFirst, SearchChoice::DepthFirst] {
-        let plan = Plan { search, codec: *random.pick(CodecChoice::ALL), ..Plan::knowing(net, &structure) };
+    for plan in plans(random, &Plan::knowing(net, &structure)) {
         let limits = Limits { memory: u64::MAX, time: None, states: Some(10 * LIMIT as u64) };
         let mut control = Control::new(&limits, Default::default(), |_| {});
         let checked = check(net, &structure, &properties, &plan, &mut control);
         for (property, answer) in properties.iter().zip(&checked.answers) {
-            let what = format!("{} ({})", property.text, search.name());
+            let (search, codec) = (plan.search.name(), plan.codec.name());
+            let how = format!("{search}, {codec}, {}, {:?} threads", plan.partition, plan.threads);
+            let what = format!("{} ({how}, stress {})", property.text, plan.stress);
             assert!(!matches!(answer.undecided, Some(Undecided::NotReplayed(_))), "{what}: {answer:?}");
             if !twin.complete {
                 assert!(consistent(net, &property.question, answer), "{what}: {answer:?}");
@@ -155,7 +181,7 @@ fn compare(net: &Net, random: &mut Random) -> usize {
             assert_eq!(answer.trace.is_some(), distance.is_some(), "{what}: a state that decides is shown");
             if let (Some(trace), Some(distance)) = (&answer.trace, distance) {
                 assert!(consistent(net, &property.question, answer), "{what}");
-                if search == SearchChoice::BreadthFirst {
+                if plan.search == SearchChoice::BreadthFirst {
                     assert_eq!(trace.events.len() as u64, distance, "{what}: the shortest");
                 }
             }

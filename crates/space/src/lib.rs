@@ -46,5 +46,5 @@ pub use plan::{CodecChoice, Plan, SearchChoice, StoreChoice};
 pub use report::{Components, Report};
 pub use statistics::Statistics;
 pub use store::{Full, Inserted, StateId, Store};
-pub use system::{Lacking, Outgrown, System};
+pub use system::{Lacking, Numbering, Outgrown, System};
 pub use trace::Trace;

@@ -2,7 +2,7 @@
 
 use sweepnet_net::{Marking, PlaceId, TransitionId};
 
-use crate::{StateId, System};
+use crate::{Numbering, StateId, System};
 
 /// A state as an observer sees it: by its number, its counts and its enabled transitions, however it is
 /// encoded.
@@ -34,6 +34,33 @@ impl<'a, S: System> View<'a, S> {
     #[inline]
     pub fn is_enabled(&self, transition: TransitionId) -> bool {
         self.system.is_enabled(self.state, transition)
+    }
+
+    /// The numbering of local markings, if the state is a tuple of local numbers: see [`System::numbering`].
+    #[inline]
+    pub fn numbering(&self) -> Option<Numbering> {
+        self.system.numbering()
+    }
+
+    /// The component of a place; none for a place that never changes.
+    pub fn component_of(&self, place: PlaceId) -> Option<u32> {
+        self.system.component_of(place)
+    }
+
+    /// The components that together tell whether a transition is enabled; none if that never changes.
+    pub fn components_of(&self, transition: TransitionId) -> Vec<u32> {
+        self.system.components_of(transition)
+    }
+
+    /// The local number of a component.
+    #[inline]
+    pub fn local_number(&self, component: u32) -> u32 {
+        self.system.local_number(self.state, component)
+    }
+
+    /// Whether a transition is enabled as far as a component is concerned.
+    pub fn is_enabled_in(&self, component: u32, transition: TransitionId) -> bool {
+        self.system.is_enabled_in(self.state, component, transition)
     }
 
     /// The whole marking.

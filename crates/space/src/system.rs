@@ -1,6 +1,7 @@
 //! What a search needs to know of a system.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use sweepnet_net::{Marking, PlaceId, TransitionId};
 
@@ -22,6 +23,19 @@ pub enum Lacking {
     Field(PlaceId),
     /// A table of local markings.
     Table(Stuck),
+}
+
+/// Which numbering of local markings states are made of. Two of the same are of one and the same component tables, in
+/// which a number keeps its meaning; a system that is made anew, or divided into other components, has another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Numbering(u64);
+
+impl Numbering {
+    /// One that nothing else has.
+    pub(crate) fn fresh() -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        Self(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
 }
 
 /// Where a system starts and how it steps. Deterministic: an event fired in a state leads to one state.
@@ -61,6 +75,38 @@ pub trait System {
 
     /// The whole marking.
     fn marking(&self, state: &Self::State) -> Marking;
+
+    /// The numbering of local markings, if states are tuples of local numbers. The methods that follow are for
+    /// systems that have one.
+    #[inline]
+    fn numbering(&self) -> Option<Numbering> {
+        None
+    }
+
+    /// The component of a place; none for a place that never changes.
+    fn component_of(&self, place: PlaceId) -> Option<u32> {
+        let _ = place;
+        None
+    }
+
+    /// The components that together tell whether a transition is enabled; none if that never changes.
+    fn components_of(&self, event: TransitionId) -> Vec<u32> {
+        let _ = event;
+        Vec::new()
+    }
+
+    /// A component's local number in a state.
+    #[inline]
+    fn local_number(&self, state: &Self::State, component: u32) -> u32 {
+        let _ = (state, component);
+        0
+    }
+
+    /// Whether the event is enabled as far as a component is concerned.
+    fn is_enabled_in(&self, state: &Self::State, component: u32, event: TransitionId) -> bool {
+        let _ = component;
+        self.is_enabled(state, event)
+    }
 
     /// Whether each place has at least as many tokens in `above` as in `below`.
     fn covers(&self, above: &Self::State, below: &Self::State) -> bool;

@@ -1,13 +1,16 @@
 //! Families of nets from the literature, by what they model, and the notation that they are written in.
 //!
 //! [`manufacturing`] has production systems with many tokens in few places, [`sharing`] has processes that want
-//! the same thing, [`networks`] has computers that pass work on, [`mod@railway`] has a wide net with few tokens.
+//! the same thing, [`networks`] has computers that pass work on, [`mod@railway`] has a wide net with few tokens,
+//! [`assembly`] one whose width changes nothing else.
 
+pub mod assembly;
 pub mod manufacturing;
 pub mod networks;
 pub mod railway;
 pub mod sharing;
 
+pub use assembly::assembly_line;
 pub use manufacturing::{fms, kanban};
 pub use networks::mesh;
 pub use railway::railway;

@@ -54,7 +54,7 @@ fn twin(net: &Net) -> Figures {
 }
 
 /// The CPU time of all threads of this process.
-fn cpu_time() -> Duration {
+pub fn cpu_time() -> Duration {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
 }

@@ -1,13 +1,14 @@
 //! Answering questions: all of them in one pass over the states.
 //!
 //! [`facts`] brings in what structure has proven; what that decides needs no search. For the rest, each property
-//! gets a watch (`watch`, `watchers`) that looks at every state as it is found, and the search ends when all are
-//! decided. Every trace is replayed on the net by its plain firing rule, and what it should show is evaluated
+//! gets a watch (`watch`, `watchers`) that looks at every state as it is found, by tables over local numbers where
+//! states have them (`local`), and the search ends when all are decided. Every trace is replayed on the net by its plain firing rule, and what it should show is evaluated
 //! there once more (`conclude`), before it becomes an [`answer`].
 
 pub mod answer;
 mod conclude;
 pub mod facts;
+mod local;
 mod watch;
 mod watchers;
 

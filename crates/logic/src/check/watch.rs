@@ -1,5 +1,7 @@
 //! What to watch for, to answer one property.
 
+use std::borrow::Cow;
+
 use sweepnet_net::PlaceId;
 
 use super::answer::Verdict;
@@ -93,6 +95,22 @@ impl Watch {
     /// Whether what it watches for is one state, so that a path to it will be asked for.
     pub fn is_shown_by_a_state(&self) -> bool {
         matches!(self, Self::Target(_) | Self::TooMany { .. } | Self::OtherTotal(_))
+    }
+
+    /// What is true of the states that it looks for, if that can be said.
+    pub fn target(&self) -> Option<Cow<'_, Predicate>> {
+        match self {
+            Self::Target(predicate) => Some(Cow::Borrowed(predicate)),
+            Self::TooMany { places, most } => {
+                let most = Expression::constant(i128::from(*most)).ok()?;
+                let more = |place: &PlaceId| {
+                    Comparison::new(Expression::place(*place), Relation::Greater, most.clone())
+                };
+                let more = places.iter().map(|place| more(place).map(Predicate::from));
+                more.collect::<Result<_, _>>().ok().map(|more| Cow::Owned(Predicate::or(more)))
+            }
+            _ => None,
+        }
     }
 
     /// Whether it looks at states only once it is known whether they are dead.

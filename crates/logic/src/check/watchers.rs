@@ -1,11 +1,14 @@
 //! The observer that answers properties while a search goes by.
 
+use std::sync::Arc;
+
 use sweepnet_net::{Net, PlaceId, TransitionId};
 use sweepnet_space::{Observer, Report, StateId, System, View as StateView};
 
 use super::answer::{Answer, Method, Undecided, Verdict};
 use super::conclude::{self, SEARCH};
 use super::facts::StructuralFacts;
+use super::local::LocalPredicate;
 use super::watch::{Sight, Watch};
 use crate::{EvalError, Property, View};
 
@@ -43,7 +46,28 @@ struct Watcher {
     if_found: Verdict,
     /// Whether it looks at states only when their successors are known.
     waits: bool,
+    /// What it looks for by tables over local numbers, where states have them; shared by all threads.
+    local: Option<Arc<LocalPredicate>>,
     answer: Option<Answer>,
+}
+
+impl Watcher {
+    /// Looks at a state.
+    #[inline]
+    fn look<S: System>(&mut self, state: &StateView<'_, S>, dead: bool) -> Result<Sight, EvalError> {
+        let seen = Seen { state, dead };
+        let numbering = state.numbering();
+        if numbering.is_some() {
+            if !self.local.as_ref().is_some_and(|local| local.is_for(numbering)) {
+                let target = self.watch.target();
+                self.local = target.and_then(|it| LocalPredicate::new(&it, state)).map(Arc::new);
+            }
+            if let Some(local) = &self.local {
+                return Ok(if local.eval(state, &seen)? { Sight::Found } else { Sight::Nothing });
+            }
+        }
+        self.watch.look(&seen, || state.total_tokens())
+    }
 }
 
 /// All properties under way.
@@ -64,12 +88,13 @@ impl<'a> Watchers<'a> {
         let watcher = |property: &Property| match Watch::for_question(&property.question, facts) {
             Ok((mut watch, if_found)) => {
                 let answer = conclude::by_structure(&mut watch, if_found, facts);
-                Watcher { waits: watch.waits_for_expansion(), watch, if_found, answer }
+                Watcher { waits: watch.waits_for_expansion(), watch, if_found, local: None, answer }
             }
             Err(EvalError::Overflow) => Watcher {
                 watch: Watch::Unchanged(Vec::new()),
                 if_found: Verdict::Unknown,
                 waits: false,
+                local: None,
                 answer: Some(Answer::unknown(Undecided::Overflow, Method::Structure)),
             },
         };
@@ -113,7 +138,7 @@ impl<'a> Watchers<'a> {
             if watcher.waits != expanded {
                 continue;
             }
-            match watcher.watch.look(&Seen { state, dead }, || state.total_tokens()) {
+            match watcher.look(state, dead) {
                 Ok(Sight::Nothing) => {}
                 Ok(Sight::Found) => self.waiting.push(*i),
                 Ok(Sight::Exhausted) => {

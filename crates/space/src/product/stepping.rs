@@ -8,7 +8,7 @@ use sweepnet_net::{Marking, PlaceId, TransitionId};
 use super::automata::Stuck;
 use super::system::Product;
 use super::tables::HEADER;
-use crate::{Codec, Lacking, Outgrown, System};
+use crate::{Codec, Lacking, Numbering, Outgrown, System};
 
 impl<const W: usize> Product<'_, W> {
     /// The events of a state in order of their ranks, with the numbers of the successors.
@@ -92,6 +92,31 @@ impl<const W: usize> System for Product<'_, W> {
 
     fn marking(&self, state: &[u64; W]) -> Marking {
         self.marking_of(state)
+    }
+
+    #[inline]
+    fn numbering(&self) -> Option<Numbering> {
+        Some(self.automata.numbering())
+    }
+
+    fn component_of(&self, place: PlaceId) -> Option<u32> {
+        self.automata.root_of(place).map(|root| root as u32)
+    }
+
+    fn components_of(&self, event: TransitionId) -> Vec<u32> {
+        let roots = 0..self.automata.root_count();
+        roots.filter(|root| self.automata.event_of(*root, event).is_some()).map(|root| root as u32).collect()
+    }
+
+    #[inline]
+    fn local_number(&self, state: &[u64; W], component: u32) -> u32 {
+        self.radix.number(state, component as usize)
+    }
+
+    fn is_enabled_in(&self, state: &[u64; W], component: u32, event: TransitionId) -> bool {
+        let (root, number) = (component as usize, self.local_number(state, component));
+        let event = self.automata.event_of(root, event);
+        event.is_none_or(|event| self.automata.is_enabled(root, number, event))
     }
 
     fn covers(&self, above: &[u64; W], below: &[u64; W]) -> bool {

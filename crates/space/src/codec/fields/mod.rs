@@ -6,14 +6,15 @@
 //! state itself, so encoding costs nothing. Σ ⌈log2(b + 1)⌉ bits per state is what independent places need;
 //! it is far from log2 R where places depend on each other.
 //!
-//! [`layout`] decides where fields lie, [`program`] compiles transitions to operations on words, [`system`]
-//! plays the token game with them, [`engine`] runs searches on it and widens fields on the way.
+//! [`layout`] decides where fields lie, [`program`] compiles transitions to operations on words,
+//! [`triggers`] keeps those of wide nets from being tried one by one, [`system`] plays the token game with them, [`engine`] runs searches on it and widens fields on the way.
 
 pub mod engine;
 pub mod layout;
 pub mod program;
 pub mod swar;
 pub mod system;
+pub mod triggers;
 
 pub use engine::FieldsEngine;
 pub use layout::Layout;

@@ -4,6 +4,7 @@ use sweepnet_net::{Net, PlaceId, TransitionId};
 
 use super::layout::Layout;
 use super::swar::at_least;
+use super::triggers::Triggers;
 
 /// What one transition asks of one word.
 #[derive(Clone, Copy, Debug, Default)]
@@ -140,7 +141,11 @@ pub struct Program {
     tests: Vec<Test>,
     inhibitions: Vec<Inhibition>,
     moves: Vec<Move>,
+    triggers: Option<Triggers>,
 }
+
+/// So many transitions are tried one after another; more are looked for by what triggers them.
+const FEW: usize = 256;
 
 impl Program {
     /// Compiles a net, less the transitions that `dead` tells can never fire. `order` is the order in which
@@ -153,6 +158,7 @@ impl Program {
             tests: Vec::new(),
             inhibitions: Vec::new(),
             moves: Vec::new(),
+            triggers: None,
         };
         let mut index = Index::new(layout.words());
         for (rank, t) in order.iter().enumerate() {
@@ -160,6 +166,10 @@ impl Program {
             if !dead.get(t.index()).copied().unwrap_or(false) {
                 program.add(net, layout, *t, &mut index);
             }
+        }
+        if program.len() > FEW {
+            let transitions = program.entries.iter().map(|entry| entry.transition);
+            program.triggers = Some(Triggers::new(net, layout, transitions));
         }
         program
     }
@@ -267,6 +277,12 @@ impl Program {
             return 0;
         }
         self.entries.partition_point(|entry| self.rank(entry.transition) < from)
+    }
+
+    /// What triggers transitions, if there are many.
+    #[inline(always)]
+    pub fn triggers(&self) -> Option<&Triggers> {
+        self.triggers.as_ref()
     }
 
     /// How many transitions it has.

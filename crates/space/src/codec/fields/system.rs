@@ -102,9 +102,15 @@ impl<W: Words> Fields<W> {
 
     /// Visits the enabled events of a state in order.
     pub fn enabled(&self, state: &W, mut visit: impl FnMut(TransitionId)) {
-        for entry in 0..self.program.len() {
+        let mut look = |entry: usize| {
             if self.program.is_enabled(entry, state.words()) {
                 visit(self.program.transition(entry));
+            }
+        };
+        match self.program.triggers() {
+            None => (0..self.program.len()).for_each(look),
+            Some(triggers) => {
+                triggers.candidates(state.words()).into_iter().for_each(|entry| look(entry as usize));
             }
         }
     }
@@ -128,6 +134,30 @@ impl<W: Words> Fields<W> {
             Some(entry) => self.program.fire(entry, state.words_mut()).map_err(|o| self.narrow_place(o)),
             None => unreachable!("an enabled event has an entry"),
         }
+    }
+
+    /// Visits the successors by those of some entries that are enabled.
+    #[inline(always)]
+    fn successors_by(
+        &self,
+        entries: impl Iterator<Item = usize>,
+        state: &W,
+        mut visit: impl FnMut(TransitionId, &W) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Outgrown> {
+        let original = state.words();
+        let mut next = state.clone();
+        for entry in entries {
+            if !self.program.is_enabled(entry, original) {
+                continue;
+            }
+            let event = self.program.transition(entry);
+            self.program.fire(entry, next.words_mut()).map_err(|overflow| self.outgrown(overflow, event))?;
+            if visit(event, &next).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+            self.program.restore(entry, next.words_mut(), original);
+        }
+        Ok(ControlFlow::Continue(()))
     }
 
     /// The place behind an overflow.
@@ -167,22 +197,16 @@ impl<W: Words> System for Fields<W> {
         &self,
         state: &W,
         from: u32,
-        mut visit: impl FnMut(TransitionId, &W) -> ControlFlow<()>,
+        visit: impl FnMut(TransitionId, &W) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Outgrown> {
-        let original = state.words();
-        let mut next = state.clone();
-        for entry in self.program.position(from)..self.program.len() {
-            if !self.program.is_enabled(entry, original) {
-                continue;
+        let first = self.program.position(from);
+        match self.program.triggers() {
+            None => self.successors_by(first..self.program.len(), state, visit),
+            Some(triggers) => {
+                let candidates = triggers.candidates(state.words()).into_iter().map(|entry| entry as usize);
+                self.successors_by(candidates.skip_while(|entry| *entry < first), state, visit)
             }
-            let event = self.program.transition(entry);
-            self.program.fire(entry, next.words_mut()).map_err(|overflow| self.outgrown(overflow, event))?;
-            if visit(event, &next).is_break() {
-                return Ok(ControlFlow::Break(()));
-            }
-            self.program.restore(entry, next.words_mut(), original);
         }
-        Ok(ControlFlow::Continue(()))
     }
 
     fn is_enabled(&self, state: &W, event: TransitionId) -> bool {

@@ -119,6 +119,7 @@ impl Automata {
         let constant_tokens = net.place_ids().filter(|p| root_of[p.index()].is_none());
         let constant_tokens = constant_tokens.map(|p| u128::from(constants[p.index()])).sum();
         let mut automata = Self {
+            numbering: Numbering::fresh(),
             nodes: Vec::new(),
             roots: Vec::new(),
             touched: Vec::new(),

@@ -27,6 +27,7 @@ use super::partition::{Part, Partition};
 use super::passing::Passing;
 use super::radix::Radix;
 use super::tables::{Filling, HEADER, NoRoom, Tables, UNKNOWN};
+use crate::Numbering;
 use crate::budget::{Budget, OutOfMemory};
 
 /// The most components at the top: more are paired first.
@@ -122,6 +123,7 @@ pub struct Given<'a> {
 /// See the [module](self).
 #[derive(Debug)]
 pub struct Automata {
+    numbering: Numbering,
     nodes: Vec<Node>,
     roots: Vec<usize>,
     shared: Vec<SharedEvent>,
@@ -147,6 +149,12 @@ impl Automata {
     /// How many components there are at the top.
     pub fn root_count(&self) -> usize {
         self.roots.len()
+    }
+
+    /// What tells its numbers from those of other automata. While these are there, a number keeps its meaning.
+    #[inline]
+    pub fn numbering(&self) -> Numbering {
+        self.numbering
     }
 
     /// The tables of a root.
