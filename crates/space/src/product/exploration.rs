@@ -157,7 +157,7 @@ impl<'a> Exploration<'a> {
         &mut self,
         observer: &mut O,
         control: &mut Control<'_>,
-        reconsider: &mut dyn FnMut(&mut Self) -> Result<(), StopReason>,
+        reconsider: &mut dyn FnMut(&mut Self, &mut Control<'_>) -> Result<(), StopReason>,
     ) -> Option<StopReason> {
         loop {
             if observer.is_done() {
@@ -168,7 +168,7 @@ impl<'a> Exploration<'a> {
             let end = with_set!(set, set, W => stage.run::<W, _, O>(set, observer, control));
             let outcome = match end {
                 Interlude::Level if self.levels.is_over() => return None,
-                Interlude::Level => reconsider(self),
+                Interlude::Level => reconsider(self, control),
                 Interlude::Room => self.grow(),
                 Interlude::Full(full) => Err(stop_reason(full)),
                 Interlude::Tokens(place) => Err(StopReason::TooManyTokens(place)),
@@ -192,7 +192,7 @@ impl<'a> Exploration<'a> {
     }
 
     /// How many states there will be, most likely at least.
-    fn expected(&self) -> u64 {
+    pub fn expected(&self) -> u64 {
         self.levels.expected(self.set.len())
     }
 

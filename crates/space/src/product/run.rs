@@ -1,5 +1,5 @@
-//! From a plan to a report: gathers a sample, chooses a partition, explores, and changes its mind where the guess
-//! was bad.
+//! From a plan to a report: gathers a small sample, guesses a partition, explores, and changes its mind where the
+//! guess was bad. Where a partition is asked for, it is chosen with full care at once.
 
 use std::time::Instant;
 
@@ -8,7 +8,7 @@ use sweepnet_net::Net;
 use super::automata::{Automata, Given};
 use super::engine::ProductEngine;
 use super::exploration::{Course, Exploration, Wish};
-use super::partition::{Judgement, PartitionChoice, PartitionError, Sample, choose, text};
+use super::partition::{Judgement, PartitionChoice, PartitionError, Sample, choose, guess, text};
 use super::second_thoughts::SecondThoughts;
 use crate::explore::stop_reason;
 use crate::report::Components;
@@ -88,19 +88,21 @@ pub fn engine<'a>(
 /// Explores a net.
 pub fn explore<O: Observer>(net: &Net, plan: &Plan, control: &mut Control<'_>, observer: &mut O) -> Chosen {
     let start = Instant::now();
-    let sample = Sample::gather(net, plan, Sample::STATES, control);
+    // A quick guess is a good start where nothing is asked for. An exploration under stress takes all proposals in
+    // turn, and has them all.
+    let is_quick = plan.partition == PartitionChoice::Auto && !plan.stress;
+    let states = if is_quick { Sample::FEW_STATES } else { Sample::STATES };
+    let sample = Sample::gather(net, plan, states, control);
     let wants_maxima = observer.wants_maxima();
     if let Some(reason) = sample.stopped() {
         return Chosen::Done(Box::new(Report::of_nothing(plan, net, reason, wants_maxima)));
     }
-    let is_free = plan.codec == CodecChoice::Auto
-        && plan.store == StoreChoice::Auto
-        && plan.partition == PartitionChoice::Auto
-        && !plan.stress;
+    let is_free = plan.codec == CodecChoice::Auto && plan.store == StoreChoice::Auto && is_quick;
     if is_free && sample.complete().is_some() {
         return Chosen::Small;
     }
-    let judgement = judge(net, plan, &sample);
+    let quick = if is_quick { guess(net, &plan.knowledge, &sample).ok() } else { None };
+    let judgement = quick.unwrap_or_else(|| judge(net, plan, &sample));
     drop(sample);
     // What sampling took is free again, but not for the system.
     control.budget().catch_up();
@@ -130,8 +132,9 @@ pub fn explore<O: Observer>(net: &Net, plan: &Plan, control: &mut Control<'_>, o
         }
     };
     exploration.begin(observer);
-    let mut thoughts = SecondThoughts::new(net, plan, &judgement);
-    let stopped = exploration.run(observer, control, &mut |exploration| thoughts.reconsider(exploration));
+    let mut thoughts = SecondThoughts::new(net, plan, &judgement, is_quick);
+    let stopped = exploration
+        .run(observer, control, &mut |exploration, control| thoughts.reconsider(exploration, control));
     let set = exploration.set();
     let store = match set.kind() {
         Kind::Bitmap => StoreChoice::Bitmap,

@@ -1,11 +1,14 @@
-//! A change of mind: when the tables or the ranks get out of hand, the partition is judged again on states that the
-//! search has found since.
+//! Changes of mind about the partition.
+//!
+//! An exploration begins with a quick guess. When there are so many states that a better partition would pay, it is
+//! judged with full care, once, on a full sample. After that it is judged again only where the tables or the ranks get
+//! out of hand, on states that the search has found.
 
 use sweepnet_net::Net;
 
 use super::exploration::Exploration;
 use super::partition::{Judgement, PartitionChoice, Sample, choose, judge};
-use crate::{Plan, StopReason};
+use crate::{Control, Plan, StopReason};
 
 /// Tables that take less than this are never out of hand.
 const SMALL_TABLES: usize = 4 << 20;
@@ -13,11 +16,20 @@ const SMALL_TABLES: usize = 4 << 20;
 /// Bits of a rank beyond those that tell states apart, from which on another partition is looked for.
 const MANY_BITS: f64 = 16.0;
 
+/// States at which a guess is judged: early if many bits are wasted or many more states are expected, else when a
+/// better partition would pay in any case.
+const EARLY_JUDGEMENT: u64 = 1 << 17;
+const LATE_JUDGEMENT: u64 = 1 << 18;
+const WASTED_BITS: f64 = 10.0;
+const MANY_EXPECTED: u64 = 1 << 19;
+
 /// States before the first second thought, and how many times more before the next.
 const FIRST_THOUGHT: u64 = 1 << 17;
 const NEXT_THOUGHT: u64 = 4;
 
-/// How much better another partition must be, in bits per state, to be worth the move.
+/// How much better than a guess another partition must be, in bits per state, to be worth the move; and how much
+/// better than one that was judged.
+const BETTER_THAN_A_GUESS: f64 = 1.0;
 const WORTH_MOVING: f64 = 3.0;
 
 /// Looks at an exploration now and then.
@@ -27,14 +39,17 @@ pub struct SecondThoughts<'a> {
     plan: &'a Plan,
     first: &'a Judgement,
     reason: String,
+    /// Whether the present partition is a guess.
+    is_guess: bool,
     next: u64,
     changes: usize,
 }
 
 impl<'a> SecondThoughts<'a> {
-    /// No second thought yet about this judgement.
-    pub fn new(net: &'a Net, plan: &'a Plan, first: &'a Judgement) -> Self {
-        Self { net, plan, first, reason: first.reason.clone(), next: FIRST_THOUGHT, changes: 0 }
+    /// No second thought yet about this judgement, or guess.
+    pub fn new(net: &'a Net, plan: &'a Plan, first: &'a Judgement, is_guess: bool) -> Self {
+        let reason = first.reason.clone();
+        Self { net, plan, first, reason, is_guess, next: FIRST_THOUGHT, changes: 0 }
     }
 
     /// Why the present partition was chosen.
@@ -42,34 +57,57 @@ impl<'a> SecondThoughts<'a> {
         &self.reason
     }
 
-    /// Judges again, if it is time and things look bad, and moves the states if that is worth it.
-    pub fn reconsider(&mut self, exploration: &mut Exploration<'_>) -> Result<(), StopReason> {
+    /// Judges a guess when it is time, and again when things look bad. Moves the states if that is worth it.
+    pub fn reconsider(
+        &mut self,
+        exploration: &mut Exploration<'_>,
+        control: &mut Control<'_>,
+    ) -> Result<(), StopReason> {
         if self.plan.stress {
             return self.change_for_the_sake_of_it(exploration);
         }
-        let states = exploration.states();
-        if states < self.next || !matches!(self.plan.partition, PartitionChoice::Auto) {
-            return Ok(());
-        }
-        self.next = states.saturating_mul(NEXT_THOUGHT);
-        let tables = exploration.automata().bytes();
-        let excess = exploration.radix().log2() - (states as f64).log2();
-        let heavy = tables > SMALL_TABLES && tables > exploration.set().bytes() / 2;
-        if !heavy && excess < MANY_BITS {
+        if !matches!(self.plan.partition, PartitionChoice::Auto) || !self.is_time(exploration) {
             return Ok(());
         }
         let knowledge = &self.plan.knowledge;
-        let markings = exploration.some_markings(Sample::STATES);
-        let sample = Sample::of_states(self.net, self.plan, markings, None);
+        let (sample, least) = if std::mem::take(&mut self.is_guess) {
+            (Sample::gather(self.net, self.plan, Sample::STATES, control), BETTER_THAN_A_GUESS)
+        } else {
+            let markings = exploration.some_markings(Sample::STATES);
+            (Sample::of_states(self.net, self.plan, markings, None), WORTH_MOVING)
+        };
+        if let Some(reason) = sample.stopped() {
+            return Err(reason);
+        }
         let Ok(judgement) = choose(self.net, knowledge, &self.plan.partition, &sample) else { return Ok(()) };
         let present = judge::score_on(self.net, knowledge, exploration.partition(), &sample);
         let better =
             judgement.candidates.first().map_or(0.0, |best| present.bits_per_state - best.bits_per_state);
-        if better < WORTH_MOVING || judgement.chosen == *exploration.partition() {
+        drop(sample);
+        // What sampling took is free again, but not for the system.
+        control.budget().catch_up();
+        if better < least || judgement.chosen == *exploration.partition() {
             return Ok(());
         }
         self.reason = judgement.reason;
         exploration.repartition(&judgement.chosen, &judgement.capacities)
+    }
+
+    /// Whether a guess is to be judged by now, or a judgement looks bad.
+    fn is_time(&mut self, exploration: &Exploration<'_>) -> bool {
+        let states = exploration.states();
+        let excess = exploration.radix().log2() - (states as f64).log2();
+        if self.is_guess {
+            let soon = excess >= WASTED_BITS || exploration.expected() >= MANY_EXPECTED;
+            self.next = if soon { EARLY_JUDGEMENT } else { LATE_JUDGEMENT };
+        }
+        if states < self.next {
+            return false;
+        }
+        self.next = states.saturating_mul(NEXT_THOUGHT);
+        let tables = exploration.automata().bytes();
+        let heavy = tables > SMALL_TABLES && tables > exploration.set().bytes() / 2;
+        self.is_guess || heavy || excess >= MANY_BITS
     }
 
     /// Takes the next of the proposals, whatever it is worth.

@@ -1,11 +1,12 @@
 //! Judges proposals on a sample and picks one.
 //!
 //! All proposals are measured on a part of the sample; the best of them are improved place by place, and then
-//! measured on all of it.
+//! measured on all of it. A guess does the same with less care: on a smaller sample, with fewer cuts.
 
 use sweepnet_net::{Net, PlaceId};
 
 use super::capacity;
+use super::care::Care;
 use super::clusters::Neighbours;
 use super::cost::Prices;
 use super::knowledge::Knowledge;
@@ -16,10 +17,7 @@ use super::sample::Sample;
 use super::text::{self, PartitionChoice, PartitionError};
 use super::{Part, Partition, Proposer};
 
-/// States on which all proposals are measured, and the counts these may hold.
-const COARSE_STATES: usize = 4_000;
-/// Proposals that are improved, and that are measured on the whole sample.
-const IMPROVED: usize = 2;
+/// Proposals that are measured on the whole sample.
 const FINALISTS: usize = 8;
 /// Wider divisions are not improved place by place.
 const MOST_IMPROVED_PLACES: usize = 1_000;
@@ -64,14 +62,30 @@ pub fn choose(
     choice: &PartitionChoice,
     sample: &Sample,
 ) -> Result<Judgement, PartitionError> {
-    let coarse_states = if sample.len() > COARSE_STATES * 2 { COARSE_STATES } else { sample.len() };
+    choose_with(net, knowledge, choice, sample, Care::FULL)
+}
+
+/// A good start: the same with less care, in some milliseconds. It is meant for a sample of
+/// [`Sample::FEW_STATES`].
+pub fn guess(net: &Net, knowledge: &Knowledge, sample: &Sample) -> Result<Judgement, PartitionError> {
+    choose_with(net, knowledge, &PartitionChoice::Auto, sample, Care::QUICK)
+}
+
+fn choose_with(
+    net: &Net,
+    knowledge: &Knowledge,
+    choice: &PartitionChoice,
+    sample: &Sample,
+    care: Care,
+) -> Result<Judgement, PartitionError> {
+    let coarse_states = if sample.len() > care.coarse_states * 2 { care.coarse_states } else { sample.len() };
     let mut coarse = Measure::new(net, knowledge, sample, coarse_states);
     let neighbours = Neighbours::new(net, knowledge, |place| coarse.is_changing(place));
-    let proposals = Proposals::of(net, knowledge, &mut coarse, &neighbours, choice)?;
+    let proposals = Proposals::of(net, knowledge, &mut coarse, &neighbours, choice, care)?;
     let mut scored: Vec<Scored> = proposals.into_iter().map(|it| score(it, &mut coarse)).collect();
     sort(&mut scored);
     if matches!(choice, PartitionChoice::Auto | PartitionChoice::Clusters) {
-        let improved = improve(net, &mut coarse, &neighbours, &scored);
+        let improved = improve(net, &mut coarse, &neighbours, &scored, care.improved);
         scored.extend(improved);
         sort(&mut scored);
     }
@@ -122,7 +136,13 @@ fn distrust(proposer: Proposer) -> f64 {
 }
 
 /// The best flat proposals, with places moved to where they cost less.
-fn improve(net: &Net, measure: &mut Measure<'_>, neighbours: &Neighbours, scored: &[Scored]) -> Vec<Scored> {
+fn improve(
+    net: &Net,
+    measure: &mut Measure<'_>,
+    neighbours: &Neighbours,
+    scored: &[Scored],
+    most: usize,
+) -> Vec<Scored> {
     if measure.sample().places().len() > MOST_IMPROVED_PLACES {
         return Vec::new();
     }
@@ -132,7 +152,7 @@ fn improve(net: &Net, measure: &mut Measure<'_>, neighbours: &Neighbours, scored
         .map(|scored| &scored.partition.parts)
         .filter(|parts| (2..=MOST_IMPROVED_PARTS).contains(&parts.len()) && parts.iter().all(flat));
     let best: Vec<Vec<Vec<PlaceId>>> = eligible
-        .take(IMPROVED)
+        .take(most)
         .map(|parts| {
             let changing =
                 |part: &Part| part.places().into_iter().filter(|p| measure.is_changing(*p)).collect();

@@ -210,6 +210,21 @@ impl<'a> Measure<'a> {
         seen
     }
 
+    /// Whether what is seen of a set tells all states apart that are looked at.
+    pub fn tells_all_apart(&self, seen: Seen) -> bool {
+        seen.all as usize == self.states
+    }
+
+    /// The same as [`count`](Self::count), if this is seen of a part of the set: where the part tells all states
+    /// apart there is nothing to count, and the hashes are not looked at.
+    pub fn count_beyond(&mut self, part: Seen, key: u64, hashes: &[u64]) -> Seen {
+        if !self.tells_all_apart(part) {
+            return self.count(key, hashes);
+        }
+        self.known.insert(key, part);
+        part
+    }
+
     /// What is seen of a set.
     pub fn seen(&mut self, places: &[PlaceId]) -> Seen {
         let key = self.key(places);

@@ -15,6 +15,7 @@
 use sweepnet_net::PlaceId;
 
 pub mod capacity;
+pub mod care;
 pub mod clusters;
 pub mod cost;
 mod distinct;
@@ -35,7 +36,7 @@ pub mod text;
 pub mod units;
 mod walk;
 
-pub use judge::{Judgement, Scored, choose};
+pub use judge::{Judgement, Scored, choose, guess};
 pub use knowledge::Knowledge;
 pub use sample::Sample;
 pub use text::{PartitionChoice, PartitionError};

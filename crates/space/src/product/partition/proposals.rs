@@ -4,15 +4,15 @@ use std::collections::HashSet;
 
 use sweepnet_net::{Net, PlaceId};
 
+use super::care::Care;
 use super::clusters::{self, Neighbours, Ranking};
 use super::knowledge::Knowledge;
 use super::measure::Measure;
-use super::runs::{GRID, best_runs, usual_counts};
+use super::runs::{best_runs, usual_counts};
 use super::text::{self, PartitionChoice, PartitionError};
 use super::{Partition, Proposer, order, pairs, semiflows, units};
 
-/// States on which clusters are measured, and the counts that these may hold.
-const CLUSTER_STATES: usize = 1_200;
+/// Counts that the states may hold on which clusters are measured.
 const CLUSTER_CELLS: usize = 2_000_000;
 /// Wider nets are not clustered.
 const MOST_CLUSTERED: usize = 3_000;
@@ -29,6 +29,7 @@ pub(super) struct Proposals<'m, 'a> {
     knowledge: &'m Knowledge,
     measure: &'m mut Measure<'a>,
     neighbours: &'m Neighbours,
+    care: Care,
     found: Vec<Partition>,
     /// What was found, each as its components' keys.
     known: HashSet<Vec<u64>>,
@@ -42,13 +43,14 @@ impl<'m, 'a> Proposals<'m, 'a> {
         measure: &'m mut Measure<'a>,
         neighbours: &'m Neighbours,
         choice: &PartitionChoice,
+        care: Care,
     ) -> Result<Vec<Partition>, PartitionError> {
         let given = match choice {
             PartitionChoice::Given(lines) => Some(text::given(net, lines)?),
             _ => None,
         };
         let mut proposals =
-            Self { net, knowledge, measure, neighbours, found: Vec::new(), known: HashSet::new() };
+            Self { net, knowledge, measure, neighbours, care, found: Vec::new(), known: HashSet::new() };
         if net.places().is_empty() || proposals.measure.sample().places().is_empty() && given.is_none() {
             let all = vec![net.place_ids().collect()];
             return Ok(vec![Partition::flat(Proposer::One, all)]);
@@ -91,7 +93,7 @@ impl<'m, 'a> Proposals<'m, 'a> {
     fn file_in(&mut self, count: usize) {
         let places = order::by_file(self.measure);
         let count = count.clamp(1, places.len());
-        let best = best_runs(self.measure, &order::singles(&places), &[count]);
+        let best = best_runs(self.measure, &order::singles(&places), &[count], self.care.grid);
         let found = best.into_iter().next().unwrap_or_else(|| order::equal_runs(&places, count));
         self.add_flat(Proposer::FileOrder, found);
     }
@@ -127,10 +129,10 @@ impl<'m, 'a> Proposals<'m, 'a> {
         if places > MOST_CLUSTERED {
             return false;
         }
-        let states = CLUSTER_STATES.min(CLUSTER_CELLS / places.max(1));
+        let states = self.care.cluster_states.min(CLUSTER_CELLS / places.max(1));
         let mut measure = Measure::new(self.net, self.knowledge, self.measure.sample(), states);
         for ranking in [Ranking::Share, Ranking::Bits] {
-            let sequence = clusters::sequence(&mut measure, self.neighbours, ranking, GRID);
+            let sequence = clusters::sequence(&mut measure, self.neighbours, ranking, self.care.grid);
             self.sequence(Proposer::Clusters, &sequence);
         }
         true
@@ -143,7 +145,8 @@ impl<'m, 'a> Proposals<'m, 'a> {
             self.found.push(Partition::flat(Proposer::Given, groups));
             return;
         }
-        for runs in best_runs(self.measure, &order::singles(&rest), &usual_counts(rest.len())) {
+        for runs in best_runs(self.measure, &order::singles(&rest), &usual_counts(rest.len()), self.care.grid)
+        {
             let parts = groups.iter().cloned().chain(runs).collect();
             self.found.push(Partition::flat(Proposer::Given, parts));
         }
@@ -152,7 +155,7 @@ impl<'m, 'a> Proposals<'m, 'a> {
     /// The best runs of a sequence, and its sets as they are.
     fn sequence(&mut self, proposer: Proposer, sequence: &[Vec<PlaceId>]) {
         let places = sequence.iter().map(Vec::len).sum();
-        for groups in best_runs(self.measure, sequence, &usual_counts(places)) {
+        for groups in best_runs(self.measure, sequence, &usual_counts(places), self.care.grid) {
             let trees = groups.len() >= MOST_LEAVES_WITHOUT_TREES;
             self.add(proposer, groups, trees);
         }

@@ -1,25 +1,23 @@
 //! The best cuts of a sequence of places into a given number of runs.
 //!
 //! What a partition costs is a sum over its components, so the best cuts are found by dynamic programming over all
-//! runs between two positions. At most [`GRID`] cuts are tried, spread evenly, because each of the runs between two
-//! of them is measured.
+//! runs between two positions. Only so many cuts are tried, spread evenly, because each of the runs between two of them
+//! is measured.
 
 use sweepnet_net::PlaceId;
 
 use super::cost::Prices;
-use super::measure::Measure;
-
-/// Pieces of the sequence that are never cut.
-pub const GRID: usize = 36;
+use super::measure::{Measure, Seen};
 
 /// Divides a sequence of sets of places, none of which is cut, into as many runs as each number in `counts` says
-/// (where that is possible), the best way for each.
+/// (where that is possible), the best way for each. The sequence is cut only between `grid` pieces of it.
 pub fn best_runs(
     measure: &mut Measure<'_>,
     sequence: &[Vec<PlaceId>],
     counts: &[usize],
+    grid: usize,
 ) -> Vec<Vec<Vec<PlaceId>>> {
-    let pieces = pieces(sequence);
+    let pieces = pieces(sequence, grid);
     let size = pieces.len();
     if size == 0 {
         return Vec::new();
@@ -54,9 +52,9 @@ pub fn best_runs(
     counts.iter().filter(|count| (1..=size).contains(*count)).map(|count| divide(*count)).collect()
 }
 
-/// The sequence as at most [`GRID`] pieces.
-fn pieces(sequence: &[Vec<PlaceId>]) -> Vec<Vec<PlaceId>> {
-    let count = sequence.len().min(GRID);
+/// The sequence as at most so many pieces.
+fn pieces(sequence: &[Vec<PlaceId>], most: usize) -> Vec<Vec<PlaceId>> {
+    let count = sequence.len().min(most);
     (0..count)
         .map(|i| sequence[i * sequence.len() / count..(i + 1) * sequence.len() / count].concat())
         .filter(|piece| !piece.is_empty())
@@ -73,15 +71,18 @@ fn run_prices(measure: &mut Measure<'_>, pieces: &[Vec<PlaceId>]) -> Vec<Vec<f64
     for (start, row) in table.iter_mut().enumerate() {
         let (mut key, mut hashes) = (0u64, vec![0u64; measure.states()]);
         let (mut width, mut enabled) = (0, 0.0);
+        let mut seen = Seen::ONE;
         for end in start + 1..=size {
             key = key.wrapping_add(columns[end - 1].0);
-            for (hash, more) in hashes.iter_mut().zip(&columns[end - 1].1) {
-                *hash = hash.wrapping_add(*more);
+            if !measure.tells_all_apart(seen) {
+                for (hash, more) in hashes.iter_mut().zip(&columns[end - 1].1) {
+                    *hash = hash.wrapping_add(*more);
+                }
             }
+            seen = measure.count_beyond(seen, key, &hashes);
             width += measure.width(&pieces[end - 1]);
             enabled += measure.enabled(&pieces[end - 1]);
-            let cost = prices.set(measure.count(key, &hashes), width, enabled);
-            row[end] = prices.share(&cost);
+            row[end] = prices.share(&prices.set(seen, width, enabled));
         }
     }
     table

@@ -50,14 +50,16 @@ pub struct Sample {
 impl Sample {
     /// The usual number of states.
     pub const STATES: usize = 20_000;
+    /// The number of states for a guess.
+    pub const FEW_STATES: usize = 1_200;
 
     /// Gathers up to `states` states. The plan tells bounds and dead transitions; the control can stop it, and
     /// what was gathered till then is the sample.
     pub fn gather(net: &Net, plan: &Plan, states: usize, control: &mut Control<'_>) -> Self {
         let places = changing(net, plan);
         let free = control.budget().limit().saturating_sub(control.budget().used());
-        let cells = MOST_CELLS.min(usize::try_from(free / 160).unwrap_or(usize::MAX));
-        let states = states.min(cells / places.len().max(1)).max(2);
+        let allowance = Allowance::new(states, places.len(), free);
+        let states = allowance.states;
         let mut rows = Rows::new(net, places, states);
 
         let plan = Plan {
@@ -85,7 +87,7 @@ impl Sample {
             .stopped
             .filter(|why| matches!(why, StopReason::Time | StopReason::Interrupted | StopReason::Memory));
         if complete.is_none() && stopped.is_none() {
-            stopped = walk(net, &mut rows, &starts, states, control).err();
+            stopped = walk(net, &mut rows, &starts, allowance, control).err();
         }
         rows.finish(complete, stopped)
     }
@@ -142,6 +144,31 @@ impl Sample {
     /// different ones stay different nearly always.
     pub fn column(&self, position: usize) -> &[u16] {
         &self.counts[position * self.states..(position + 1) * self.states]
+    }
+}
+
+/// What gathering may cost.
+#[derive(Clone, Copy)]
+struct Allowance {
+    /// States wanted.
+    states: usize,
+    /// Conditions that walks may look at.
+    work: u64,
+    /// Arcs that guided walks may look at.
+    guidance: u64,
+}
+
+impl Allowance {
+    /// For so many states of a net with so many places that change, with so many bytes that are free: all there
+    /// is for the usual number of states, in proportion for fewer.
+    fn new(states: usize, places: usize, free: u64) -> Self {
+        let share = |most: u64| most * states.min(Sample::STATES) as u64 / Sample::STATES as u64;
+        let cells = share(MOST_CELLS as u64).min(free / 160) as usize;
+        Self {
+            states: states.min(cells / places.max(1)).max(2),
+            work: share(MOST_WORK),
+            guidance: share(MOST_GUIDANCE),
+        }
     }
 }
 
@@ -269,18 +296,18 @@ fn guided(
     walker: &mut Walker<'_>,
     rows: &mut Rows,
     recent: &mut Vec<Recent>,
-    wanted: usize,
+    allowance: Allowance,
     control: &mut Control<'_>,
 ) -> Result<(), StopReason> {
     let initial = net.initial_marking();
-    let most_states = rows.states + wanted.saturating_sub(rows.states) / 4;
+    let most_states = rows.states + allowance.states.saturating_sub(rows.states) / 4;
     let mut fired = vec![false; net.transitions().len()];
     let mut guide = Guide::new(net, conditions);
     for goal in net.transition_ids() {
         let mut again = false;
         let mut rounds = 0;
         while !fired[goal.index()] && rounds < MOST_ROUNDS {
-            if guide.work > MOST_GUIDANCE || rows.states >= most_states {
+            if guide.work > allowance.guidance || rows.states >= most_states {
                 return Ok(());
             }
             let states = rows.states as u64;
@@ -324,7 +351,7 @@ fn walk(
     net: &Net,
     rows: &mut Rows,
     starts: &[Marking],
-    wanted: usize,
+    allowance: Allowance,
     control: &mut Control<'_>,
 ) -> Result<(), StopReason> {
     let mut noise = Noise::new(0x0A1C);
@@ -332,18 +359,18 @@ fn walk(
     let mut walker = Walker::new(net, &conditions);
     let most_recent = most_kept(net);
     let mut recent: Vec<Recent> = starts.iter().map(Recent::start).collect();
-    guided(net, &conditions, &mut walker, rows, &mut recent, wanted, control)?;
+    guided(net, &conditions, &mut walker, rows, &mut recent, allowance, control)?;
     if recent.len() > most_recent {
         noise.shuffle(&mut recent);
         recent.truncate(most_recent);
     }
     let mut from = recent.len();
-    let most_turns = wanted.saturating_sub(rows.states) * 4;
+    let most_turns = allowance.states.saturating_sub(rows.states) * 4;
     let (mut length, mut known, mut found, mut walks) = (0, 0, false, 0);
     let mut milestones = Milestones::new(net);
     let (mut stride, mut before) = (STRIDE, rows.states);
     for turn in 0..most_turns {
-        if rows.states >= wanted || walker.work > MOST_WORK {
+        if rows.states >= allowance.states || walker.work > allowance.work {
             break;
         }
         if turn % 64 == 0 {
