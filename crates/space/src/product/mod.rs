@@ -11,6 +11,8 @@ mod growth;
 pub mod leaf;
 pub mod partition;
 pub mod radix;
+mod recoding;
+mod renumbering;
 pub mod run;
 mod second_thoughts;
 mod stepping;
