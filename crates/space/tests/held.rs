@@ -3,12 +3,21 @@
 use std::collections::HashMap;
 
 use sweepnet_space::Budget;
-use sweepnet_space::set::held::{AnyRank, Held, Kind};
+use sweepnet_space::set::held::{AnyRank, Held, Kind, Translation};
 use sweepnet_space::set::{RankSet, Shape};
 use sweepnet_testkit::random::Random;
 
 fn shape(bits: u32, budget: &Budget) -> Shape {
     Shape { bits, tagged: true, most: u64::MAX, budget: budget.clone() }
+}
+
+/// Ranks stay as they are.
+struct Same;
+
+impl Translation for Same {
+    fn translate<const W: usize, const V: usize>(&mut self, rank: [u64; W]) -> [u64; V] {
+        std::array::from_fn(|word| rank.get(word).copied().unwrap_or(0))
+    }
 }
 
 fn tag_of(held: &Held, rank: AnyRank) -> Option<u8> {
@@ -51,8 +60,9 @@ fn members_keep_their_tags_through_all_sets_and_widths() {
             (Kind::Quotient, 1, 20),
         ];
         for (kind, words, bits) in moves {
-            let fresh = Held::new(kind, words, Some(1 << bits.min(20)), &shape(bits, &budget)).unwrap();
-            set.pour_into(&fresh, &mut |rank| rank).unwrap();
+            let shape = shape(bits, &budget);
+            let fresh = Held::new(kind, words, Some(1 << bits.min(20)), &shape).unwrap();
+            set.pour_into(&fresh, &mut Same, &shape).unwrap();
             set = fresh;
             assert_eq!(set.len(), twin.len() as u64);
             for (rank, tag) in &twin {
@@ -71,4 +81,41 @@ fn members_keep_their_tags_through_all_sets_and_widths() {
         }
     }
     assert_eq!(budget.used(), 0);
+}
+
+/// A set with these members.
+fn filled(kind: Kind, members: &[u64], shape: &Shape) -> Held {
+    let set = Held::new(kind, 1, Some(1 << 25), shape).unwrap();
+    match &set {
+        Held::Bitmap(set) => fill(set, members),
+        Held::Quotient1(set) => fill(set, members),
+        _ => unreachable!(),
+    }
+    set
+}
+
+fn fill<S: RankSet<1>>(set: &S, members: &[u64]) {
+    let mut outbox = set.outbox();
+    members.iter().for_each(|rank| set.send(&mut outbox, [*rank], 0, &mut |_| {}).unwrap());
+    set.flush(&mut outbox, 0, &mut |_| {}).unwrap();
+}
+
+#[test]
+fn a_set_is_moved_without_a_second_copy() {
+    let mut random = Random::new(11);
+    let members: Vec<u64> = (0..1_000_000).map(|_| random.below(1 << 25)).collect();
+    let with = |limit| Shape { tagged: false, ..shape(25, &Budget::of(limit)) };
+    for (from, to) in [(Kind::Quotient, Kind::Quotient), (Kind::Bitmap, Kind::Quotient)] {
+        let shape = with(u64::MAX);
+        let alone = [from, to].map(|kind| filled(kind, &members, &shape).bytes()).into_iter().max().unwrap();
+        let in_motion = filled(from, &members, &shape).in_motion(&shape);
+        let shape = with((alone * 9 / 8 + in_motion) as u64);
+        let set = filled(from, &members, &shape);
+        let len = set.len();
+        let fresh = Held::new(to, 1, Some(1 << 25), &shape).unwrap();
+        let moving = shape.budget.hold(in_motion).unwrap();
+        set.pour_into(&fresh, &mut Same, &shape).unwrap();
+        drop(moving);
+        assert_eq!(fresh.len(), len);
+    }
 }

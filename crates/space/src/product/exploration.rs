@@ -8,11 +8,12 @@ use super::engine::MOST_WORDS;
 use super::growth::Growth;
 use super::partition::Partition;
 use super::radix::Radix;
+use super::recoding::Recoding;
+use super::renumbering::{Renumbered, Renumbering};
 use super::system::Product;
-use super::tables::NoRoom;
 use crate::explore::stop_reason;
 use crate::search::levels::{Form, Interlude, Levels, WORTH_THREADS, Wanted, Worker, path, tag};
-use crate::set::held::{AnyRank, Held, Kind, narrowed, with_set};
+use crate::set::held::{AnyRank, Held, Kind, Translation, narrowed, with_set};
 use crate::set::{RankSet, Shape, TAG_BITS};
 use crate::{Budget, Control, Full, Observer, StateId, StopReason, View};
 
@@ -182,7 +183,7 @@ impl<'a> Exploration<'a> {
                 true => self.another_kind(),
                 false => kind(self.course.wish, &self.radix, self.shape.tagged, self.expected()),
             };
-            if wish != self.set.kind() {
+            if wish != self.set.kind() && self.affords(wish) {
                 self.switched += 1;
                 if let Err(reason) = self.recode(wish) {
                     return Some(reason);
@@ -194,6 +195,14 @@ impl<'a> Exploration<'a> {
     /// How many states there will be, most likely at least.
     pub fn expected(&self) -> u64 {
         self.levels.expected(self.set.len())
+    }
+
+    /// Whether there is memory to change to this kind: a bitmap may take all its bits at once.
+    fn affords(&self, kind: Kind) -> bool {
+        let width = if self.shape.tagged { u64::from(TAG_BITS) } else { 1 };
+        let bits = self.radix.ranks().filter(|_| kind == Kind::Bitmap).map_or(0, |ranks| ranks * width);
+        let bytes = usize::try_from(bits / 8).unwrap_or(usize::MAX);
+        self.shape.budget.hold(bytes.saturating_add(self.set.in_motion(&self.shape))).is_ok()
     }
 
     /// A kind of set that it is not now.
@@ -224,9 +233,15 @@ impl<'a> Exploration<'a> {
     /// Gives every component room for what it will need.
     fn grow(&mut self) -> Result<(), StopReason> {
         let present: Vec<u32> = self.radix.digits().iter().map(|digit| digit.capacity).collect();
-        let capacities = self.growth.capacities(&present, &self.automata.counts(), self.set.len());
+        let rounded = self.set.kind() != Kind::Bitmap;
+        let counts = self.automata.counts();
+        let capacities = self.growth.capacities(&present, &counts, self.set.len(), rounded);
         self.automata.set_capacities(&capacities).map_err(|_| StopReason::Memory)?;
-        self.recode(self.set.kind())
+        // States that must be moved anyway leave a bitmap that has become too large at once.
+        let radix = Radix::new(&self.automata.capacities());
+        let present = self.set.kind();
+        let wish = kind(self.course.wish, &radix, self.shape.tagged, self.expected());
+        self.recode(if present == Kind::Bitmap && !self.course.stress { wish } else { present })
     }
 
     /// Makes all ranks anew for the present capacities, in a set of this kind.
@@ -238,14 +253,9 @@ impl<'a> Exploration<'a> {
         }
         self.recoded += 1;
         self.found = self.set.len();
-        let old = &self.radix;
-        let mut numbers = vec![0; old.digits().len()];
-        let translate = |rank: AnyRank| {
-            old.numbers(&rank, &mut numbers);
-            radix.rank(&numbers)
-        };
+        let recoding = Recoding::new(&self.radix, &radix);
         let form = (form(&self.automata, &radix), true);
-        pour(&mut self.set, &mut self.levels, &mut self.shape, kind, &radix, form, translate)?;
+        pour(&mut self.set, &mut self.levels, &mut self.shape, kind, &radix, form, recoding)?;
         self.radix = radix;
         Ok(())
     }
@@ -256,27 +266,29 @@ impl<'a> Exploration<'a> {
         let budget = self.shape.budget.clone();
         let mut automata =
             Automata::new(self.course.given, partition, capacities, &budget).map_err(memory)?;
+        let mut renumbering = Renumbering::new(&self.automata, &self.radix, &automata, &budget)
+            .map_err(|_| StopReason::Memory)?;
         // First every state gets its new numbers, so that the new ranks are known; only then are the states moved.
-        let old = Product::<MOST_WORDS> { automata: &self.automata, radix: &self.radix };
         let mut numbered = Ok(());
         self.set.each(&mut |rank| {
             if numbered.is_ok() {
-                numbered = number(&mut automata, &old.marking_of(&rank), self.course.most_row_bytes);
+                numbered = renumbering.number(&rank, &mut automata, self.course.most_row_bytes);
             }
         });
-        numbered?;
+        numbered.map_err(|stuck| match stuck {
+            Stuck::Room(_) => StopReason::Memory,
+            Stuck::Tokens(place) => StopReason::TooManyTokens(place),
+        })?;
         let radix = Radix::new(&automata.capacities());
         if radix.is_too_wide() {
             return Err(StopReason::Memory);
         }
         self.found = self.set.len();
         let kind = kind(self.course.wish, &radix, self.shape.tagged, self.expected());
-        let translate = |rank: AnyRank| {
-            let numbers = automata.find(&old.marking_of(&rank));
-            radix.rank(&numbers.expect("every state was numbered"))
-        };
+        let renumbered = Renumbered { renumbering: &mut renumbering, automata: &automata, radix: &radix };
         let form = (form(&automata, &radix), false);
-        pour(&mut self.set, &mut self.levels, &mut self.shape, kind, &radix, form, translate)?;
+        pour(&mut self.set, &mut self.levels, &mut self.shape, kind, &radix, form, renumbered)?;
+        drop(renumbering);
         automata.inherit_fired(&self.automata);
         self.automata = automata;
         self.radix = radix;
@@ -307,20 +319,6 @@ fn form(automata: &Automata, radix: &Radix) -> Form {
     Form { bits: radix.bits(), label: automata.passing().label_bits() }
 }
 
-/// Gives a marking its numbers, making tables larger where they must be.
-fn number(automata: &mut Automata, marking: &Marking, most_row_bytes: usize) -> Result<(), StopReason> {
-    loop {
-        match automata.number(marking) {
-            Ok(_) => return Ok(()),
-            Err(Stuck::Room(NoRoom::Tables)) => {
-                automata.make_room(most_row_bytes).map_err(|_| StopReason::Memory)?;
-            }
-            Err(Stuck::Room(NoRoom::Memory(_))) => return Err(StopReason::Memory),
-            Err(Stuck::Tokens(place)) => return Err(StopReason::TooManyTokens(place)),
-        }
-    }
-}
-
 /// Moves all states into a set of another kind or for other ranks, and the frontier with them.
 fn pour(
     set: &mut Held,
@@ -329,16 +327,17 @@ fn pour(
     kind: Kind,
     radix: &Radix,
     (form, keep_labels): (Form, bool),
-    mut translate: impl FnMut(AnyRank) -> AnyRank,
+    mut translation: impl Translation,
 ) -> Result<(), StopReason> {
-    // The parts of the old set are given back one by one while the new one fills, but allocators are slow to pass on
-    // what they are given back in small pieces: there must be room for both.
+    // The parts of the old set are given back one by one while the new one fills.
     shape.budget.catch_up();
-    let _both = shape.budget.hold(set.bytes()).map_err(|refusal| stop_reason(refusal.into()))?;
+    let moving = shape.budget.hold(set.in_motion(shape)).map_err(|refusal| stop_reason(refusal.into()))?;
     shape.bits = radix.bits();
     let fresh = Held::new(kind, radix.words(), radix.ranks(), shape).map_err(stop_reason)?;
     let old = std::mem::replace(set, fresh);
-    old.pour_into(set, &mut translate).map_err(stop_reason)?;
+    old.pour_into(set, &mut translation, shape).map_err(stop_reason)?;
+    drop(moving);
+    let mut translate = |rank| translation.translate(rank);
     let moved = levels.translate(form, keep_labels, &shape.budget, &mut translate);
     moved.map_err(|refusal| stop_reason(refusal.into()))
 }

@@ -1,40 +1,99 @@
 //! How many local markings each component will have.
 //!
-//! Making all ranks anew costs about as much as finding the states did, so it must not happen often. When one component
-//! has outgrown its capacity, all that are nearly full get what they will need until there are twice as many states, as far as can
-//! be told: a component whose local markings grew like R^β since the last time gets 2^β times as many as it has. So
-//! ranks are made anew once for each doubling, and S is too large by a factor of 2 to the sum of the βs at most.
+//! Making all ranks anew costs about as much as finding some of the states did, so it must not happen often.
+//! When one component has outgrown its capacity, all that are nearly full get what they will need until there
+//! are twice as many states, as far as can be told: a component whose local markings grew like R^β since it
+//! last got more gets 2^β times as many as it has. One that is full again before there are half as many
+//! states more has been misjudged, and gets √2 times as many, then twice, up to four times: a factor that is
+//! wasted costs its logarithm in bits per state, until the next time, when capacities that turned out to be
+//! much too large shrink again.
+
+use super::radix::Radix;
+
+/// The most that a component is given beyond what it has, as a power of √2.
+const MOST_STEPS: u32 = 4;
 
 /// Remembers how many there were the last time.
 #[derive(Clone, Debug, Default)]
 pub struct Growth {
+    components: Vec<Past>,
+}
+
+/// What a component had when it last got more.
+#[derive(Clone, Copy, Debug)]
+struct Past {
     states: u64,
-    counts: Vec<u32>,
+    count: u32,
+    /// How often it was full again too soon.
+    misjudged: u32,
 }
 
 impl Growth {
-    /// The capacities to have from now on, given the local markings and states there are.
-    pub fn capacities(&mut self, present: &[u32], counts: &[u32], states: u64) -> Vec<u32> {
-        let doublings = (states.max(1) as f64 / self.states.max(1) as f64).log2();
-        let capacity = |(at, count): (usize, &u32)| {
-            // Who has room to spare keeps what it has.
-            if let Some(present) = present.get(at)
-                && u64::from(*count) * 8 < u64::from(*present) * 7
-            {
-                return *present;
-            }
-            let before = self.counts.get(at).copied().unwrap_or(1);
-            let doublings_here = (f64::from((*count).max(1)) / f64::from(before.max(1))).log2();
-            let exponent = if doublings > 0.5 { (doublings_here / doublings).clamp(0.0, 1.0) } else { 0.5 };
-            let more = f64::from(*count) * exponent.exp2() * 1.03 + 4.0;
-            more.min(f64::from(u32::MAX - 2)) as u32
-        };
-        let capacities = counts.iter().enumerate().map(capacity).collect();
-        if doublings > 0.5 {
-            self.states = states;
-            self.counts = counts.to_vec();
+    /// The capacities to have from now on, given the local markings and states there are. If `rounded`, ranks take
+    /// whole bits, and what is left of the last one goes to those that grow.
+    pub fn capacities(&mut self, present: &[u32], counts: &[u32], states: u64, rounded: bool) -> Vec<u32> {
+        self.components.resize(counts.len(), Past { states: 1, count: 1, misjudged: 0 });
+        let is_full = |at: usize| u64::from(counts[at]) * 8 >= u64::from(present[at]) * 7;
+        let mut capacities: Vec<u32> = (0..counts.len())
+            .map(|at| {
+                let past = &mut self.components[at];
+                if is_full(at) {
+                    past.more(counts[at], states)
+                } else {
+                    past.spare(present[at], counts[at], states)
+                }
+            })
+            .collect();
+        if rounded {
+            use_up(&mut capacities, is_full);
         }
         capacities
+    }
+}
+
+/// Makes those larger that grow, as long as ranks have no more bits.
+fn use_up(capacities: &mut Vec<u32>, grows: impl Fn(usize) -> bool) {
+    let bits = Radix::new(capacities).bits();
+    loop {
+        let more = |(at, capacity): (usize, &u32)| {
+            if grows(at) { capacity.saturating_add(capacity / 16 + 1).min(u32::MAX - 2) } else { *capacity }
+        };
+        let larger: Vec<u32> = capacities.iter().enumerate().map(more).collect();
+        if larger == *capacities || Radix::new(&larger).bits() > bits {
+            return;
+        }
+        *capacities = larger;
+    }
+}
+
+impl Past {
+    /// How often states have doubled since, and how the local markings grew meanwhile, as an exponent.
+    fn trend(&self, count: u32, states: u64) -> (f64, f64) {
+        let doublings = (states.max(1) as f64 / self.states as f64).log2();
+        let doublings_here = (f64::from(count.max(1)) / f64::from(self.count.max(1))).log2();
+        (doublings, (doublings_here / doublings.max(0.5)).clamp(0.0, 1.0))
+    }
+
+    /// The capacity of a component that is full.
+    fn more(&mut self, count: u32, states: u64) -> u32 {
+        let (doublings, exponent) = self.trend(count, states);
+        let soon = doublings < 0.5;
+        let misjudged = if soon { (self.misjudged + 1).min(MOST_STEPS) } else { 0 };
+        let exponent = if soon { f64::from(misjudged) / 2.0 } else { exponent };
+        *self = Self { states, count, misjudged };
+        let more = f64::from(count) * exponent.exp2() * 1.03 + 4.0;
+        more.min(f64::from(u32::MAX - 2)) as u32
+    }
+
+    /// The capacity of a component that has room to spare: what it has, if that is not far too much.
+    fn spare(&mut self, present: u32, count: u32, states: u64) -> u32 {
+        let (doublings, exponent) = self.trend(count, states);
+        let enough = f64::from(count) * exponent.exp2() * 1.25 + 2.0;
+        if doublings < 1.0 || enough * 2.0 > f64::from(present) {
+            return present;
+        }
+        *self = Self { states, count, misjudged: 0 };
+        enough as u32
     }
 }
 
@@ -45,11 +104,39 @@ mod tests {
     #[test]
     fn what_does_not_grow_gets_little_more_than_it_has() {
         let mut growth = Growth::default();
-        growth.capacities(&[10, 500, 100, 90], &[10, 500, 100, 50], 1_000);
-        let capacities = growth.capacities(&[10, 1_000, 140, 90], &[10, 1_000, 140, 60], 2_000);
+        growth.capacities(&[10, 500, 100, 90], &[10, 500, 100, 50], 1_000, false);
+        let capacities = growth.capacities(&[10, 1_000, 140, 90], &[10, 1_000, 140, 60], 2_000, false);
         assert_eq!(capacities[3], 90);
         assert!((10..20).contains(&capacities[0]));
         assert!((2_000..2_200).contains(&capacities[1]));
         assert!((190..220).contains(&capacities[2]));
+    }
+
+    #[test]
+    fn who_is_full_again_soon_gets_more_each_time() {
+        let mut growth = Growth::default();
+        let mut capacity = 16;
+        let mut times = 0;
+        while capacity < 10_000 {
+            capacity = growth.capacities(&[capacity], &[capacity], 320_000 + times, false)[0];
+            times += 1;
+        }
+        assert!(times <= 8, "{times} times");
+    }
+
+    #[test]
+    fn capacities_that_were_far_too_large_shrink() {
+        let mut growth = Growth::default();
+        let capacities = growth.capacities(&[1_000, 50], &[60, 50], 1 << 20, false);
+        assert!((90..200).contains(&capacities[0]), "{capacities:?}");
+    }
+
+    #[test]
+    fn whole_bits_are_used_up() {
+        let mut growth = Growth::default();
+        let capacities = growth.capacities(&[100, 900], &[60, 900], 1 << 20, true);
+        let plain = Growth::default().capacities(&[100, 900], &[60, 900], 1 << 20, false);
+        assert_eq!((capacities[0], Radix::new(&capacities).bits()), (100, Radix::new(&plain).bits()));
+        assert!(Radix::new(&[100, capacities[1] * 9 / 8]).bits() > Radix::new(&plain).bits());
     }
 }

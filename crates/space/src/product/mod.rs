@@ -12,6 +12,8 @@ pub mod leaf;
 pub mod partition;
 pub mod passing;
 pub mod radix;
+mod recoding;
+mod renumbering;
 pub mod run;
 mod second_thoughts;
 mod stepping;

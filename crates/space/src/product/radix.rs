@@ -18,6 +18,20 @@ pub struct Digit {
     pub weight: u64,
     /// The number is below this.
     pub capacity: u32,
+    /// ⌊(2^64 - 1) / capacity⌋: multiplying is faster than dividing.
+    reciprocal: u64,
+}
+
+impl Digit {
+    /// Quotient and remainder of a number by the capacity.
+    #[inline(always)]
+    fn divide(&self, number: u64) -> (u64, u32) {
+        let capacity = u64::from(self.capacity);
+        // The reciprocal is too small by at most one part in 2^64 of a whole: this is the quotient or one less.
+        let quotient = ((u128::from(number) * u128::from(self.reciprocal)) >> 64) as u64;
+        let rest = number - quotient * capacity;
+        if rest >= capacity { (quotient + 1, (rest - capacity) as u32) } else { (quotient, rest as u32) }
+    }
 }
 
 /// How tuples become ranks.
@@ -40,7 +54,8 @@ impl Radix {
                 word += 1;
                 weight = 1;
             }
-            digits.push(Digit { word, weight: weight as u64, capacity });
+            let reciprocal = u64::MAX / u64::from(capacity);
+            digits.push(Digit { word, weight: weight as u64, capacity, reciprocal });
             weight *= u128::from(capacity);
         }
         Self { digits, words: word + 1, last: weight }
@@ -93,9 +108,7 @@ impl Radix {
         let mut rest = *rank;
         for (digit, number) in self.digits.iter().zip(numbers) {
             let word = &mut rest[if W == 1 { 0 } else { digit.word }];
-            let capacity = u64::from(digit.capacity);
-            *number = (*word % capacity) as u32;
-            *word /= capacity;
+            (*word, *number) = digit.divide(*word);
         }
     }
 
@@ -132,6 +145,19 @@ mod tests {
                 for (at, number) in tuple.iter().enumerate() {
                     assert_eq!(radix.number(&rank, at), *number);
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn dividing_is_exact_at_both_ends() {
+        for capacity in [1, 2, 3, 5, 7, 10, 255, 256, 65_537, u32::MAX - 1, u32::MAX] {
+            let digit = Radix::new(&[capacity]).digits()[0];
+            let wide = u64::from(capacity);
+            let multiples = [1, 2, 3, wide, u64::MAX / wide / 2, u64::MAX / wide].map(|times| times * wide);
+            let around = multiples.iter().flat_map(|number| [number - 1, *number, number.saturating_add(1)]);
+            for number in around.chain([0, 1, u64::MAX - 1, u64::MAX]) {
+                assert_eq!(digit.divide(number), (number / wide, (number % wide) as u32));
             }
         }
     }

@@ -122,24 +122,85 @@ impl Held {
     }
 
     /// Moves all members into another set, translated on the way, giving memory back.
-    pub fn pour_into(self, other: &Self, translate: &mut dyn FnMut(AnyRank) -> AnyRank) -> Result<(), Full> {
-        with_set!(other, to, V => {
-            let mut outbox = to.outbox();
-            let mut last = 0;
-            with_set!(self, from, W => {
-                from.drain(&mut |rank: [u64; W], tag| {
-                    // What waits in an outbox has one tag.
-                    if tag != last {
-                        to.flush(&mut outbox, last, &mut |_| {})?;
-                        last = tag;
-                    }
-                    let rank: [u64; V] = narrowed(translate(widened(rank)));
-                    to.send(&mut outbox, rank, tag, &mut |_| {})
-                })?;
-            });
-            to.flush(&mut outbox, last, &mut |_| {})
+    ///
+    /// What the allocator is given back it need not pass on to the system. So the account is compared with what the
+    /// process really has after each chunk, and each time much was given back: room for [`Held::in_motion`]
+    /// beside the set is enough to move it without ever breaking the budget, if it can be moved.
+    pub fn pour_into(
+        self,
+        other: &Self,
+        translation: &mut impl Translation,
+        shape: &Shape,
+    ) -> Result<(), Full> {
+        let budget = &shape.budget;
+        let (chunk, much) = (self.chunk(shape.tagged), self.much() as u64);
+        let mut last = budget.used();
+        with_set!(self, from, W => {
+            let mut gathered: Vec<([u64; W], u8)> = Vec::with_capacity(chunk);
+            from.drain(&mut |rank, tag| {
+                if budget.used() + much < last {
+                    budget.catch_up();
+                    last = budget.used();
+                }
+                gathered.push((rank, tag));
+                if gathered.len() == chunk {
+                    other.take_in(&mut gathered, translation)?;
+                    budget.catch_up();
+                    last = budget.used();
+                }
+                Ok(())
+            })?;
+            other.take_in(&mut gathered, translation)
         })
     }
+
+    /// The bytes it takes to move the members elsewhere, beside what one set takes.
+    pub fn in_motion(&self, shape: &Shape) -> usize {
+        // Members that were gathered, those in an outbox, and what the old set has given back to the allocator only;
+        // and several parts of the new one may be growing.
+        let member = with_set!(self, _set, W => size_of::<([u64; W], u8)>());
+        (self.chunk(shape.tagged) + (4 << 10)) * member + 4 * self.much()
+    }
+
+    /// Members that are moved together: many, if they must be sorted by their tags first.
+    fn chunk(&self, tagged: bool) -> usize {
+        let most = if tagged { 1 << 18 } else { 1 << 15 };
+        (self.len() / 16).clamp(1 << 10, most) as usize
+    }
+
+    /// What is much to be given back by the allocator only.
+    fn much(&self) -> usize {
+        self.bytes() / 64 + (16 << 10)
+    }
+
+    /// Puts members in, translated, and forgets them.
+    fn take_in<const W: usize>(
+        &self,
+        members: &mut Vec<([u64; W], u8)>,
+        translation: &mut impl Translation,
+    ) -> Result<(), Full> {
+        // What waits in an outbox has one tag.
+        members.sort_unstable_by_key(|(_, tag)| *tag);
+        with_set!(self, to, V => {
+            let mut outbox = to.outbox();
+            for members in members.chunk_by(|(_, tag), (_, other)| tag == other) {
+                let tag = members[0].1;
+                for (rank, _) in members {
+                    let rank: [u64; V] = translation.translate(*rank);
+                    to.send(&mut outbox, rank, tag, &mut |_| {})?;
+                }
+                to.flush(&mut outbox, tag, &mut |_| {})?;
+            }
+        });
+        members.clear();
+        Ok(())
+    }
+}
+
+/// How ranks become other ranks.
+pub trait Translation {
+    /// The rank that another one becomes.
+    fn translate<const W: usize, const V: usize>(&mut self, rank: [u64; W]) -> [u64; V];
 }
 
 /// A rank with as many words as any may have.

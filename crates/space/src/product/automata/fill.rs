@@ -21,39 +21,22 @@ impl Automata {
         Ok(self.nodes[node].tables.number(&mut filling[node], &key)?)
     }
 
-    /// The numbers of a marking: nothing if a part of it has never been met.
-    pub fn find(&self, marking: &Marking) -> Option<Vec<u32>> {
-        let filling = self.lock();
-        self.roots.iter().map(|root| self.find_number(&filling, *root, marking)).collect()
+    /// The number of a root's part of a marking, which gets one if it has none. The counts are those of all places;
+    /// only the root's own are looked at.
+    pub fn number(&self, root: usize, counts: &[u64]) -> Result<u32, Stuck> {
+        self.number_of(&mut self.lock(), self.roots[root], counts)
     }
 
-    fn find_number(&self, filling: &[Filling], node: usize, marking: &Marking) -> Option<u32> {
-        let key = match &self.nodes[node].kind {
-            Kind::Leaf(leaf) => leaf.pack(&leaf.places.iter().map(|p| marking[*p]).collect::<Vec<_>>())?,
-            Kind::Pair(pair) => vec![pair_key(
-                self.find_number(filling, pair.left, marking)?,
-                self.find_number(filling, pair.right, marking)?,
-            )],
-        };
-        self.nodes[node].tables.find(&filling[node], &key)
-    }
-
-    /// The numbers of a marking, which get ones where they have none.
-    pub fn number(&self, marking: &Marking) -> Result<Vec<u32>, Stuck> {
-        let mut filling = self.lock();
-        self.roots.iter().map(|root| self.number_of(&mut filling, *root, marking)).collect()
-    }
-
-    fn number_of(&self, filling: &mut [Filling], node: usize, marking: &Marking) -> Result<u32, Stuck> {
+    fn number_of(&self, filling: &mut [Filling], node: usize, counts: &[u64]) -> Result<u32, Stuck> {
         let key = match &self.nodes[node].kind {
             Kind::Leaf(leaf) => {
-                let counts: Vec<u64> = leaf.places.iter().map(|p| marking[*p]).collect();
+                let counts: Vec<u64> = leaf.places.iter().map(|place| counts[place.index()]).collect();
                 leaf.pack(&counts)
                     .ok_or_else(|| Stuck::Tokens(leaf.places.first().copied().unwrap_or(PlaceId::new(0))))?
             }
             Kind::Pair(pair) => {
-                let left = self.number_of(filling, pair.left, marking)?;
-                let right = self.number_of(filling, pair.right, marking)?;
+                let left = self.number_of(filling, pair.left, counts)?;
+                let right = self.number_of(filling, pair.right, counts)?;
                 vec![pair_key(left, right)]
             }
         };

@@ -20,7 +20,7 @@ mod read;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use sweepnet_net::{Marking, Net, PlaceId, TransitionId};
+use sweepnet_net::{Net, PlaceId, TransitionId};
 
 use super::leaf::{Leaf, TooManyTokens};
 use super::partition::{Part, Partition};

@@ -130,6 +130,12 @@ impl Automata {
         self.constant_tokens
     }
 
+    /// The places of a root.
+    pub fn places_of(&self, root: usize) -> impl Iterator<Item = PlaceId> + '_ {
+        let places = (0..self.home.len()).map(PlaceId::new);
+        places.filter(move |place| self.root_of(*place) == Some(root))
+    }
+
     /// The root that a place belongs to; none for a place that never changes.
     pub fn root_of(&self, place: PlaceId) -> Option<usize> {
         let (leaf, _) = self.home[place.index()]?;

@@ -1,0 +1,194 @@
+//! From the local numbers of one partition to those of another.
+//!
+//! A new component has places of some of the old ones. For each of these, the old local markings fall into
+//! *classes*: those that agree on the places the two share. The classes of a state's old numbers tell its new
+//! number, no more and no less; so there are as many tuples of classes as there are new local markings. Each
+//! new component has a table of such tuples, each with one place where it may be. Only what is not there goes
+//! by way of a marking.
+
+use std::collections::HashMap;
+
+use sweepnet_net::PlaceId;
+
+use super::automata::{Automata, MOST_ROOTS, Stuck};
+use super::radix::Radix;
+use super::tables::{NoRoom, UNKNOWN};
+use crate::budget::{Budget, Charged, OutOfMemory};
+use crate::set::held::{AnyRank, Translation};
+
+/// Entries of all tables together, at most.
+const MOST_ENTRIES: usize = 1 << 19;
+
+/// The most entries of one table, as a power of two.
+const MOST_BITS: u32 = 16;
+
+/// No tuple has this key.
+const NONE: u64 = u64::MAX;
+
+/// See the [module](self).
+#[derive(Debug)]
+pub struct Renumbering<'a> {
+    old: &'a Automata,
+    radix: &'a Radix,
+    components: Vec<Component>,
+    /// The state at hand: its old numbers, and its new ones.
+    numbers: [u32; MOST_ROOTS],
+    renumbered: [u32; MOST_ROOTS],
+    /// Counts of a state, and of which old numbers they are.
+    counts: Vec<u64>,
+    written: [u32; MOST_ROOTS],
+}
+
+/// What is known of a new component.
+#[derive(Debug)]
+struct Component {
+    /// The old components that share places with it.
+    sources: Vec<Source>,
+    /// Tuples of classes as keys, and the new number of each; empty if tuples do not fit a word.
+    known: Charged<(u64, u32)>,
+}
+
+/// An old component as a new one sees it.
+#[derive(Debug)]
+struct Source {
+    old: usize,
+    /// What each of its numbers adds to a key: its class, times a weight.
+    terms: Charged<u64>,
+}
+
+impl<'a> Renumbering<'a> {
+    /// From the numbers of the old automata, in ranks of this radix, to those of the new ones.
+    pub fn new(
+        old: &'a Automata,
+        radix: &'a Radix,
+        new: &Automata,
+        budget: &Budget,
+    ) -> Result<Self, OutOfMemory> {
+        let bits = (MOST_ENTRIES / new.root_count().max(1)).ilog2().min(MOST_BITS);
+        let mut components = Vec::with_capacity(new.root_count());
+        for root in 0..new.root_count() {
+            let mut weight = Some(1u64);
+            let mut sources = Vec::new();
+            for at in 0..old.root_count() {
+                let shares = |place: &PlaceId| old.root_of(*place) == Some(at);
+                let places: Vec<PlaceId> = new.places_of(root).filter(shares).collect();
+                if !places.is_empty() {
+                    let (terms, classes) = terms(old, at, &places, weight.unwrap_or(0), budget)?;
+                    sources.push(Source { old: at, terms });
+                    weight = weight.and_then(|weight| weight.checked_mul(classes));
+                }
+            }
+            let entries = if weight.is_some() { 1 << bits } else { 0 };
+            components.push(Component { sources, known: Charged::filled(budget, (NONE, 0), entries)? });
+        }
+        Ok(Self {
+            old,
+            radix,
+            components,
+            numbers: [0; MOST_ROOTS],
+            renumbered: [0; MOST_ROOTS],
+            counts: old.constants(),
+            written: [UNKNOWN; MOST_ROOTS],
+        })
+    }
+
+    /// The new numbers of a state. Local markings that have none get one.
+    #[inline]
+    pub fn renumber<const W: usize>(&mut self, rank: &[u64; W], new: &Automata) -> Result<&[u32], Stuck> {
+        self.radix.numbers(rank, &mut self.numbers);
+        for root in 0..self.components.len() {
+            let component = &self.components[root];
+            let known = &component.known;
+            let term = |source: &Source| source.terms[self.numbers[source.old] as usize];
+            let key: u64 = component.sources.iter().map(term).sum();
+            let at = match known.len() {
+                0 => 0,
+                // The leading bits of a product depend on all of the key.
+                len => (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - len.ilog2())) as usize,
+            };
+            self.renumbered[root] = match known.get(at) {
+                Some((other, number)) if *other == key => *number,
+                _ => {
+                    let number = self.by_marking(root, new)?;
+                    if let Some(entry) = self.components[root].known.get_mut(at) {
+                        *entry = (key, number);
+                    }
+                    number
+                }
+            };
+        }
+        Ok(&self.renumbered[..self.components.len()])
+    }
+
+    #[inline(never)]
+    fn by_marking(&mut self, root: usize, new: &Automata) -> Result<u32, Stuck> {
+        for Source { old, .. } in &self.components[root].sources {
+            if self.written[*old] != self.numbers[*old] {
+                self.old.write_counts(*old, self.numbers[*old], &mut self.counts);
+                self.written[*old] = self.numbers[*old];
+            }
+        }
+        new.number(root, &self.counts)
+    }
+
+    /// Gives all parts of a state numbers, making tables larger where they must be.
+    pub fn number(&mut self, rank: &AnyRank, new: &mut Automata, most_row_bytes: usize) -> Result<(), Stuck> {
+        loop {
+            match self.renumber(rank, new) {
+                Err(Stuck::Room(NoRoom::Tables)) => {
+                    new.make_room(most_row_bytes).map_err(|refusal| Stuck::Room(refusal.into()))?;
+                }
+                outcome => return outcome.map(drop),
+            }
+        }
+    }
+}
+
+/// What each number of an old component adds to a key, by the class of its counts in these places; and how many
+/// classes there are.
+fn terms(
+    old: &Automata,
+    root: usize,
+    places: &[PlaceId],
+    weight: u64,
+    budget: &Budget,
+) -> Result<(Charged<u64>, u64), OutOfMemory> {
+    let numbers = old.counts()[root];
+    let mut terms = Charged::new(budget);
+    terms.grow_to(numbers as usize)?;
+    let mut counts = old.constants();
+    let mut classes: HashMap<Box<[u64]>, u64> = HashMap::new();
+    // What a class takes until all numbers have theirs.
+    let bytes = size_of_val(places) * 2 + 64;
+    let mut held = Vec::new();
+    for number in 0..numbers {
+        old.write_counts(root, number, &mut counts);
+        let shared: Box<[u64]> = places.iter().map(|place| counts[place.index()]).collect();
+        let next = classes.len() as u64;
+        let class = *classes.entry(shared).or_insert(next);
+        if class == next && next.is_multiple_of(1024) {
+            held.push(budget.hold(1024 * bytes)?);
+        }
+        terms.push_reserved(class * weight);
+    }
+    Ok((terms, classes.len() as u64))
+}
+
+/// States on their way from one partition to another, all of which have their new numbers already.
+#[derive(Debug)]
+pub struct Renumbered<'a, 'b> {
+    /// The numbers.
+    pub renumbering: &'b mut Renumbering<'a>,
+    /// The new automata.
+    pub automata: &'b Automata,
+    /// The new ranks.
+    pub radix: &'b Radix,
+}
+
+impl Translation for Renumbered<'_, '_> {
+    #[inline]
+    fn translate<const W: usize, const V: usize>(&mut self, rank: [u64; W]) -> [u64; V] {
+        let numbers = self.renumbering.renumber(&rank, self.automata);
+        self.radix.rank(numbers.expect("every state was numbered"))
+    }
+}
