@@ -27,6 +27,20 @@ const MOST_IN_BITMAP: u64 = 1 << 38;
 /// told, will be.
 const WORTH_A_BITMAP: u64 = 7;
 
+/// While levels still become larger, forecasts are mostly too low: so many times the states may be hoped for, in a
+/// bitmap of up to so many bits. If it turns out too large for what there is, it is left again.
+const HOPE: u64 = 4;
+const MOST_IN_HOPE: u64 = 1 << 29;
+
+/// What is to be expected of the rest of a search.
+#[derive(Clone, Copy, Debug, Default)]
+struct Outlook {
+    /// States in all, most likely at least.
+    expected: u64,
+    /// Whether levels still become larger.
+    is_rising: bool,
+}
+
 /// Which set is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wish {
@@ -87,7 +101,12 @@ impl<'a> Exploration<'a> {
         let automata = Automata::new(course.given, partition, capacities, &budget)?;
         let radix = Radix::new(&automata.capacities());
         let shape = Shape { bits: radix.bits(), tagged, most: control.max_states(), budget: budget.clone() };
-        let set = Held::new(kind(course.wish, &radix, tagged, 0), radix.words(), radix.ranks(), &shape)?;
+        let set = Held::new(
+            kind(course.wish, &radix, tagged, Outlook::default()),
+            radix.words(),
+            radix.ranks(),
+            &shape,
+        )?;
         let numbers = automata.initial_numbers().map_err(|_| Full::Memory(budget.refusal()))?;
         let initial: AnyRank = radix.rank(&numbers);
         with_set!(&set, set, W => {
@@ -181,7 +200,7 @@ impl<'a> Exploration<'a> {
             }
             let wish = match self.course.stress {
                 true => self.another_kind(),
-                false => kind(self.course.wish, &self.radix, self.shape.tagged, self.expected()),
+                false => kind(self.course.wish, &self.radix, self.shape.tagged, self.outlook()),
             };
             if wish != self.set.kind() && self.affords(wish) {
                 self.switched += 1;
@@ -195,6 +214,10 @@ impl<'a> Exploration<'a> {
     /// How many states there will be, most likely at least.
     pub fn expected(&self) -> u64 {
         self.levels.expected(self.set.len())
+    }
+
+    fn outlook(&self) -> Outlook {
+        Outlook { expected: self.expected(), is_rising: self.levels.is_rising() }
     }
 
     /// Whether there is memory to change to this kind: a bitmap may take all its bits at once.
@@ -240,7 +263,7 @@ impl<'a> Exploration<'a> {
         // States that must be moved anyway leave a bitmap that has become too large at once.
         let radix = Radix::new(&self.automata.capacities());
         let present = self.set.kind();
-        let wish = kind(self.course.wish, &radix, self.shape.tagged, self.expected());
+        let wish = kind(self.course.wish, &radix, self.shape.tagged, self.outlook());
         self.recode(if present == Kind::Bitmap && !self.course.stress { wish } else { present })
     }
 
@@ -284,7 +307,7 @@ impl<'a> Exploration<'a> {
             return Err(StopReason::Memory);
         }
         self.found = self.set.len();
-        let kind = kind(self.course.wish, &radix, self.shape.tagged, self.expected());
+        let kind = kind(self.course.wish, &radix, self.shape.tagged, self.outlook());
         let renumbered = Renumbered { renumbering: &mut renumbering, automata: &automata, radix: &radix };
         let form = (form(&automata, &radix), false);
         pour(&mut self.set, &mut self.levels, &mut self.shape, kind, &radix, form, renumbered)?;
@@ -300,14 +323,16 @@ impl<'a> Exploration<'a> {
 }
 
 /// Which kind of set a wish means, for so many states.
-fn kind(wish: Wish, radix: &Radix, tagged: bool, expected: u64) -> Kind {
+fn kind(wish: Wish, radix: &Radix, tagged: bool, outlook: Outlook) -> Kind {
     let tag = if tagged { u64::from(TAG_BITS) } else { 0 };
     match (wish, radix.ranks()) {
         (Wish::This(Kind::Bitmap), Some(ranks)) if ranks <= MOST_IN_BITMAP => Kind::Bitmap,
         (Wish::This(Kind::Bitmap), _) => Kind::Quotient,
         (Wish::This(kind), _) => kind,
         (Wish::Best, Some(ranks)) => {
-            let most = SMALL_BITMAP.max(expected.saturating_mul(WORTH_A_BITMAP + tag));
+            let most = outlook.expected.saturating_mul(WORTH_A_BITMAP + tag);
+            let hoped = most.saturating_mul(HOPE).min(MOST_IN_HOPE);
+            let most = most.max(SMALL_BITMAP).max(if outlook.is_rising { hoped } else { 0 });
             if ranks.saturating_mul(tag.max(1)) <= most { Kind::Bitmap } else { Kind::Quotient }
         }
         (Wish::Best, None) => Kind::Quotient,

@@ -30,6 +30,13 @@ impl Forecast {
         }
     }
 
+    /// Whether levels still become larger.
+    pub fn is_rising(&self) -> bool {
+        let last = self.sizes.len();
+        let step = (last / 6).max(3);
+        last <= step || self.sizes[last - 1] > self.sizes[last - 1 - step]
+    }
+
     /// How many states there will be, most likely at least, if so many are found.
     pub fn states(&self, found: u64) -> u64 {
         let last = self.sizes.len();
@@ -53,6 +60,17 @@ impl Forecast {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn levels_rise_until_the_peak() {
+        let mut forecast = Forecast::default();
+        let size = |level: i32| 1 << (30 - (level - 30).abs());
+        for level in 0..60 {
+            forecast.level(size(level));
+            assert!(forecast.is_rising() || level > 30, "{level}");
+            assert!(!forecast.is_rising() || level < 37, "{level}");
+        }
+    }
 
     #[test]
     fn a_bell_is_recognised_before_its_peak() {

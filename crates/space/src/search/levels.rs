@@ -315,6 +315,11 @@ impl Levels {
         self.forecast.states(found)
     }
 
+    /// Whether levels still become larger.
+    pub fn is_rising(&self) -> bool {
+        self.forecast.is_rising()
+    }
+
     /// Whether there is nothing left to expand.
     pub fn is_over(&self) -> bool {
         self.done && self.next.is_empty()
