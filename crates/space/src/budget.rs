@@ -3,8 +3,12 @@
 //! Everything that grows with the state space asks here *before* it allocates. A refusal is a value: the search
 //! turns it into an honest `unknown`, never into a crash. The account starts with what the process already
 //! uses, so that the limit speaks of the process, as the user does.
+//!
+//! Allocators keep what they are given back, and may or may not use it for what is asked for next. So the account of a
+//! process is a bound from above: what was resident when it was last looked at, and all that was charged since. What is
+//! given back counts only when the system says so, at the next look; before anything is refused, there is one.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use thiserror::Error;
@@ -26,13 +30,20 @@ pub struct Budget {
 #[derive(Debug)]
 struct Account {
     limit: u64,
+    /// What is used, at most.
     used: AtomicU64,
-    whole_process: bool,
+    /// What was charged and not released.
+    charged: AtomicU64,
+    /// The part of it that is held for memory which need not be there yet.
+    held: AtomicU64,
+    /// For a whole process, what it used at first.
+    at_first: Option<u64>,
+    looking: Mutex<()>,
 }
 
 /// What is kept back of a budget for the whole process.
 fn kept_back(limit: u64) -> u64 {
-    (limit / 64).min(16 << 20) + (512 << 10)
+    (limit / 64).min(16 << 20) + (1 << 20)
 }
 
 impl Budget {
@@ -40,22 +51,37 @@ impl Budget {
     /// for what nobody accounts for: what allocators round up, and what it takes to report the end.
     pub fn for_process(limit: u64) -> Self {
         let used = resident_bytes().unwrap_or(0).saturating_add(kept_back(limit));
-        Self { account: Arc::new(Account { limit, used: AtomicU64::new(used), whole_process: true }) }
+        Self::with(limit, Some(used))
     }
 
     /// A budget of which nothing is used yet.
     pub fn of(limit: u64) -> Self {
-        Self { account: Arc::new(Account { limit, used: AtomicU64::new(0), whole_process: false }) }
+        Self::with(limit, None)
     }
 
-    /// Puts on the account what the process has in memory beyond it: what was taken without asking, or given back
-    /// to the allocator but not to the system.
+    fn with(limit: u64, at_first: Option<u64>) -> Self {
+        let used = AtomicU64::new(at_first.unwrap_or(0));
+        let (charged, held) = (AtomicU64::new(0), AtomicU64::new(0));
+        Self { account: Arc::new(Account { limit, used, charged, held, at_first, looking: Mutex::default() }) }
+    }
+
+    /// Looks at what the process really has in memory: less than on the account if the system got something back,
+    /// more if something was taken without asking.
     pub fn catch_up(&self) {
-        if self.account.whole_process
-            && let Some(resident) = resident_bytes()
-        {
-            self.account.used.fetch_max(resident.saturating_add(kept_back(self.limit())), Ordering::Relaxed);
-        }
+        let _one_at_a_time = self.account.looking.lock();
+        self.look();
+    }
+
+    fn look(&self) {
+        let account = &*self.account;
+        let Some(at_first) = account.at_first else { return };
+        let before = account.used.load(Ordering::Relaxed);
+        let Some(resident) = resident_bytes() else { return };
+        let charged = at_first.saturating_add(account.charged.load(Ordering::Relaxed));
+        let held = account.held.load(Ordering::Relaxed);
+        let now = resident.saturating_add(kept_back(self.limit())).saturating_add(held).max(charged);
+        // What was charged meanwhile may or may not be resident: it stays on the account until the next look.
+        account.used.fetch_add(now.wrapping_sub(before), Ordering::Relaxed);
     }
 
     /// The limit in bytes.
@@ -75,24 +101,42 @@ impl Budget {
 
     /// Takes bytes from the budget, or refuses.
     pub fn charge(&self, bytes: usize) -> Result<(), OutOfMemory> {
-        let bytes = bytes as u64;
-        let before = self.account.used.fetch_add(bytes, Ordering::Relaxed);
-        if before.saturating_add(bytes) > self.account.limit {
-            self.account.used.fetch_sub(bytes, Ordering::Relaxed);
+        if !self.take(bytes as u64) && !self.take_after_a_look(bytes as u64) {
             return Err(self.refusal());
         }
+        self.account.charged.fetch_add(bytes as u64, Ordering::Relaxed);
         Ok(())
+    }
+
+    /// Puts bytes on the account unless they are too many.
+    fn take(&self, bytes: u64) -> bool {
+        let with = |used: u64| used.checked_add(bytes).filter(|used| *used <= self.account.limit);
+        self.account.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, with).is_ok()
+    }
+
+    #[cold]
+    fn take_after_a_look(&self, bytes: u64) -> bool {
+        let _one_at_a_time = self.account.looking.lock();
+        // Somebody else may have looked meanwhile.
+        self.take(bytes) || {
+            self.look();
+            self.take(bytes)
+        }
     }
 
     /// Takes bytes from the budget until what is returned is dropped, or refuses.
     pub fn hold(&self, bytes: usize) -> Result<Hold, OutOfMemory> {
         self.charge(bytes)?;
+        self.account.held.fetch_add(bytes as u64, Ordering::Relaxed);
         Ok(Hold { bytes, budget: self.clone() })
     }
 
     /// Gives bytes back.
     pub fn release(&self, bytes: usize) {
-        self.account.used.fetch_sub(bytes as u64, Ordering::Relaxed);
+        self.account.charged.fetch_sub(bytes as u64, Ordering::Relaxed);
+        if self.account.at_first.is_none() {
+            self.account.used.fetch_sub(bytes as u64, Ordering::Relaxed);
+        }
     }
 }
 
@@ -105,6 +149,7 @@ pub struct Hold {
 
 impl Drop for Hold {
     fn drop(&mut self) {
+        self.budget.account.held.fetch_sub(self.bytes as u64, Ordering::Relaxed);
         self.budget.release(self.bytes);
     }
 }
@@ -165,10 +210,11 @@ impl<T> Charged<T> {
             self.budget.release(wanted);
             return Err(self.budget.refusal());
         }
-        self.budget.release(wanted + old);
-        let real = self.bytes();
         // What the allocator really gave is never less than what was asked for; the difference is tiny.
-        self.budget.account.used.fetch_add(real as u64, Ordering::Relaxed);
+        let more = self.bytes().saturating_sub(wanted);
+        self.budget.account.charged.fetch_add(more as u64, Ordering::Relaxed);
+        self.budget.account.used.fetch_add(more as u64, Ordering::Relaxed);
+        self.budget.release(old);
         Ok(())
     }
 

@@ -32,6 +32,23 @@ const WORTH_A_BITMAP: u64 = 7;
 const HOPE: u64 = 4;
 const MOST_IN_HOPE: u64 = 1 << 29;
 
+/// Why states were not moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unmoved {
+    /// There is no room to begin: everything is as it was.
+    NoRoom(StopReason),
+    /// It ended on the way, and the search with it.
+    Broken(StopReason),
+}
+
+impl From<Unmoved> for StopReason {
+    fn from(unmoved: Unmoved) -> Self {
+        match unmoved {
+            Unmoved::NoRoom(reason) | Unmoved::Broken(reason) => reason,
+        }
+    }
+}
+
 /// What is to be expected of the rest of a search.
 #[derive(Clone, Copy, Debug, Default)]
 struct Outlook {
@@ -272,7 +289,7 @@ impl<'a> Exploration<'a> {
         let radix = Radix::new(&self.automata.capacities());
         if radix.is_too_wide() {
             let paired = self.partition.paired();
-            return self.repartition(&paired, &[]);
+            return Ok(self.repartition(&paired, &[])?);
         }
         self.recoded += 1;
         self.found = self.set.len();
@@ -284,13 +301,13 @@ impl<'a> Exploration<'a> {
     }
 
     /// Divides the places in another way. States are moved, none is lost.
-    pub fn repartition(&mut self, partition: &Partition, capacities: &[u32]) -> Result<(), StopReason> {
-        let memory = |_| StopReason::Memory;
+    pub fn repartition(&mut self, partition: &Partition, capacities: &[u32]) -> Result<(), Unmoved> {
+        let memory = |_| Unmoved::NoRoom(StopReason::Memory);
         let budget = self.shape.budget.clone();
         let mut automata =
             Automata::new(self.course.given, partition, capacities, &budget).map_err(memory)?;
-        let mut renumbering = Renumbering::new(&self.automata, &self.radix, &automata, &budget)
-            .map_err(|_| StopReason::Memory)?;
+        let mut renumbering =
+            Renumbering::new(&self.automata, &self.radix, &automata, &budget).map_err(memory)?;
         // First every state gets its new numbers, so that the new ranks are known; only then are the states moved.
         let mut numbered = Ok(());
         self.set.each(&mut |rank| {
@@ -299,12 +316,12 @@ impl<'a> Exploration<'a> {
             }
         });
         numbered.map_err(|stuck| match stuck {
-            Stuck::Room(_) => StopReason::Memory,
-            Stuck::Tokens(place) => StopReason::TooManyTokens(place),
+            Stuck::Room(_) => Unmoved::NoRoom(StopReason::Memory),
+            Stuck::Tokens(place) => Unmoved::Broken(StopReason::TooManyTokens(place)),
         })?;
         let radix = Radix::new(&automata.capacities());
         if radix.is_too_wide() {
-            return Err(StopReason::Memory);
+            return Err(Unmoved::NoRoom(StopReason::Memory));
         }
         self.found = self.set.len();
         let kind = kind(self.course.wish, &radix, self.shape.tagged, self.outlook());
@@ -353,18 +370,22 @@ fn pour(
     radix: &Radix,
     (form, keep_labels): (Form, bool),
     mut translation: impl Translation,
-) -> Result<(), StopReason> {
+) -> Result<(), Unmoved> {
     // The parts of the old set are given back one by one while the new one fills.
     shape.budget.catch_up();
-    let moving = shape.budget.hold(set.in_motion(shape)).map_err(|refusal| stop_reason(refusal.into()))?;
-    shape.bits = radix.bits();
-    let fresh = Held::new(kind, radix.words(), radix.ranks(), shape).map_err(stop_reason)?;
+    let no_room = |full| Unmoved::NoRoom(stop_reason(full));
+    let moving = shape.budget.hold(set.in_motion(shape)).map_err(|refusal| no_room(refusal.into()))?;
+    let wanted = Shape { bits: radix.bits(), ..shape.clone() };
+    let fresh = Held::new(kind, radix.words(), radix.ranks(), &wanted).map_err(no_room)?;
+    *shape = wanted;
     let old = std::mem::replace(set, fresh);
-    old.pour_into(set, &mut translation, shape).map_err(stop_reason)?;
-    drop(moving);
+    let broken = |full| Unmoved::Broken(stop_reason(full));
+    old.pour_into(set, &mut translation, shape).map_err(broken)?;
     let mut translate = |rank| translation.translate(rank);
     let moved = levels.translate(form, keep_labels, &shape.budget, &mut translate);
-    moved.map_err(|refusal| stop_reason(refusal.into()))
+    drop(moving);
+    shape.budget.catch_up();
+    moved.map_err(|refusal| broken(refusal.into()))
 }
 
 /// What a run holds apart from the set, whose type is known only in here.

@@ -6,7 +6,7 @@
 
 use sweepnet_net::Net;
 
-use super::exploration::Exploration;
+use super::exploration::{Exploration, Unmoved};
 use super::partition::{Judgement, PartitionChoice, Sample, choose, judge};
 use crate::{Control, Plan, StopReason};
 
@@ -76,8 +76,11 @@ impl<'a> SecondThoughts<'a> {
             let markings = exploration.some_markings(Sample::STATES);
             (Sample::of_states(self.net, self.plan, markings, None), WORTH_MOVING)
         };
-        if let Some(reason) = sample.stopped() {
-            return Err(reason);
+        match sample.stopped() {
+            None => {}
+            // Without room for a sample there is no judgement.
+            Some(StopReason::Memory) => return Ok(()),
+            Some(reason) => return Err(reason),
         }
         let Ok(judgement) = choose(self.net, knowledge, &self.plan.partition, &sample) else { return Ok(()) };
         let present = judge::score_on(self.net, knowledge, exploration.partition(), &sample);
@@ -89,8 +92,13 @@ impl<'a> SecondThoughts<'a> {
         if better < least || judgement.chosen == *exploration.partition() {
             return Ok(());
         }
-        self.reason = judgement.reason;
-        exploration.repartition(&judgement.chosen, &judgement.capacities)
+        match exploration.repartition(&judgement.chosen, &judgement.capacities) {
+            Ok(()) => self.reason = judgement.reason,
+            // The present one will do.
+            Err(Unmoved::NoRoom(_)) => {}
+            Err(Unmoved::Broken(reason)) => return Err(reason),
+        }
+        Ok(())
     }
 
     /// Whether a guess is to be judged by now, or a judgement looks bad.
@@ -118,6 +126,6 @@ impl<'a> SecondThoughts<'a> {
             return Ok(());
         }
         let other = &candidates[self.changes / 3 % candidates.len()].partition;
-        exploration.repartition(other, &vec![2; other.parts.len()])
+        Ok(exploration.repartition(other, &vec![2; other.parts.len()])?)
     }
 }

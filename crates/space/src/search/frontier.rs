@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::budget::{Budget, Charged, OutOfMemory};
 
-/// Ranks in a block, usually.
+/// Ranks in a block, at most.
 pub const BLOCK: usize = 1024;
 
 /// See the [module](self).
@@ -50,18 +50,21 @@ impl Frontier {
 
     /// Adds states; all of them, or none on a refusal.
     pub fn push<const W: usize>(&self, ranks: &[[u64; W]]) -> Result<(), OutOfMemory> {
-        if ranks.is_empty() {
-            return Ok(());
-        }
+        let packed = ranks.chunks(BLOCK).map(|ranks| self.packed(ranks));
+        let mut blocks = packed.collect::<Result<Vec<_>, _>>()?;
+        self.blocks.lock().unwrap_or_else(PoisonError::into_inner).append(&mut blocks);
+        self.len.fetch_add(ranks.len() as u64, Ordering::Relaxed);
+        Ok(())
+    }
+
+    fn packed<const W: usize>(&self, ranks: &[[u64; W]]) -> Result<Charged<u8>, OutOfMemory> {
         let mut block = Charged::filled(&self.budget, 0u8, ranks.len() * self.stride)?;
         for (rank, bytes) in ranks.iter().zip(block.chunks_exact_mut(self.stride)) {
             for (word, part) in rank.iter().zip(bytes.chunks_mut(8)) {
                 part.copy_from_slice(&word.to_le_bytes()[..part.len()]);
             }
         }
-        self.blocks.lock().unwrap_or_else(PoisonError::into_inner).push(block);
-        self.len.fetch_add(ranks.len() as u64, Ordering::Relaxed);
-        Ok(())
+        Ok(block)
     }
 
     /// Takes a block of states; `false` if none waits.

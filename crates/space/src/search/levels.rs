@@ -193,13 +193,13 @@ impl<const W: usize, B> Worker<W, B> {
         let tag = tag(scene.level);
         let mut arcs_since_poll = 0;
         loop {
-            let Some(state) = block.last() else {
-                if found.len() >= BLOCK {
-                    if let Err(refusal) = scene.levels.next.push(found) {
-                        return Interlude::Full(refusal.into());
-                    }
-                    found.clear();
+            if found.len() >= BLOCK {
+                if let Err(refusal) = scene.levels.next.push(found) {
+                    return Interlude::Full(refusal.into());
                 }
+                found.clear();
+            }
+            let Some(state) = block.last() else {
                 if scene.pause.load(Ordering::Relaxed) || !scene.levels.current.take(block) {
                     return Interlude::Level;
                 }

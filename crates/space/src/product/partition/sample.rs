@@ -57,6 +57,7 @@ impl Sample {
     /// what was gathered till then is the sample.
     pub fn gather(net: &Net, plan: &Plan, states: usize, control: &mut Control<'_>) -> Self {
         let places = changing(net, plan);
+        control.budget().catch_up();
         let free = control.budget().limit().saturating_sub(control.budget().used());
         let allowance = Allowance::new(states, places.len(), free);
         let states = allowance.states;
