@@ -8,8 +8,8 @@
 //! process is a bound from above: what was resident when it was last looked at, and all that was charged since. What is
 //! given back counts only when the system says so, at the next look; before anything is refused, there is one.
 
-use std::sync::{Arc, Mutex};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 use thiserror::Error;
 
@@ -62,7 +62,9 @@ impl Budget {
     fn with(limit: u64, at_first: Option<u64>) -> Self {
         let used = AtomicU64::new(at_first.unwrap_or(0));
         let (charged, held) = (AtomicU64::new(0), AtomicU64::new(0));
-        Self { account: Arc::new(Account { limit, used, charged, held, at_first, looking: Mutex::default() }) }
+        Self {
+            account: Arc::new(Account { limit, used, charged, held, at_first, looking: Mutex::default() }),
+        }
     }
 
     /// Looks at what the process really has in memory: less than on the account if the system got something back,

@@ -272,10 +272,15 @@ impl<'a> Exploration<'a> {
 
     /// Gives every component room for what it will need.
     fn grow(&mut self) -> Result<(), StopReason> {
-        let present: Vec<u32> = self.radix.digits().iter().map(|digit| digit.capacity).collect();
+        let before: Vec<u32> = self.radix.digits().iter().map(|digit| digit.capacity).collect();
         let rounded = self.set.kind() != Kind::Bitmap;
         let counts = self.automata.counts();
-        let capacities = self.growth.capacities(&present, &counts, self.set.len(), rounded);
+        let mut capacities = self.growth.capacities(&before, &counts, self.set.len(), rounded);
+        for (root, capacity) in capacities.iter_mut().enumerate() {
+            if *capacity != before[root] || *capacity == counts[root] {
+                *capacity = self.automata.fitting(root, *capacity).max(counts[root]);
+            }
+        }
         self.automata.set_capacities(&capacities).map_err(|_| StopReason::Memory)?;
         // States that must be moved anyway leave a bitmap that has become too large at once.
         let radix = Radix::new(&self.automata.capacities());

@@ -60,7 +60,7 @@ fn judge(net: &Net, plan: &Plan, sample: &Sample) -> Judgement {
 }
 
 fn given<'a>(net: &'a Net, plan: &'a Plan, with_events: bool) -> Given<'a> {
-    Given { net, bounds: &plan.knowledge.bounds, dead: &plan.knowledge.dead, with_events }
+    Given { net, knowledge: &plan.knowledge, with_events }
 }
 
 /// Rows may take a quarter of the memory, no more.

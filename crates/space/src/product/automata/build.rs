@@ -11,7 +11,7 @@ struct Changing {
 impl Changing {
     fn of(given: &Given<'_>) -> Self {
         let net = given.net;
-        let is_dead = |t: TransitionId| given.dead.get(t.index()).copied().unwrap_or(false);
+        let is_dead = |t: TransitionId| given.knowledge.is_dead(t);
         let mut transitions: Vec<TransitionId> = net.transition_ids().filter(|t| !is_dead(*t)).collect();
         // Dropping a transition that a constant place forbids may make other places constant.
         loop {
@@ -68,9 +68,15 @@ impl Automata {
         let net = given.net;
         let changing = Changing::of(&given);
         let mut parts: Vec<(Part, u32)> = Vec::new();
+        let most =
+            |part: &Part| capacity::most(&part.places(), given.knowledge, |p| changing.places[p.index()]);
         for (at, part) in partition.parts.iter().enumerate() {
-            let capacity = capacities.get(at).copied().unwrap_or(64).max(2);
-            parts.extend(prune(part, &changing.places).map(|part| (part, capacity)));
+            let capacity = capacities.get(at).copied().unwrap_or(64);
+            let pruned = prune(part, &changing.places);
+            parts.extend(pruned.map(|part| {
+                let most = most(&part).unwrap_or(u32::MAX);
+                (part, capacity.min(most).max(2))
+            }));
         }
         if parts.is_empty() {
             parts.push((Part::Places(Vec::new()), 2));
@@ -122,16 +128,17 @@ impl Automata {
             numbering: Numbering::fresh(),
             nodes: Vec::new(),
             roots: Vec::new(),
+            most: parts
+                .iter()
+                .map(|(part, _)| (most(part), capacity::ample(&part.places(), given.knowledge)))
+                .collect(),
             touched: Vec::new(),
             passing: Passing::default(),
             idle,
             home: vec![None; net.places().len()],
             constants,
             constant_tokens,
-            bounded: net
-                .place_ids()
-                .map(|p| given.bounds.get(p.index()).is_some_and(Option::is_some))
-                .collect(),
+            bounded: net.place_ids().map(|p| given.knowledge.bound(p).is_some()).collect(),
             fired: net.transitions().iter().map(|_| AtomicBool::new(false)).collect(),
             newly_fired: Mutex::default(),
             with_events: given.with_events,
@@ -177,7 +184,7 @@ impl Automata {
                     places.iter().flat_map(|p| &building.events_of_place[p.index()]).copied().collect();
                 events.sort_unstable();
                 events.dedup();
-                let leaf = Leaf::new(net, places.clone(), &events, building.given.bounds);
+                let leaf = Leaf::new(net, places.clone(), &events, &building.given.knowledge.bounds);
                 let node = self.nodes.len() as u32;
                 for (at, place) in places.iter().enumerate() {
                     self.home[place.index()] = Some((node, at as u32));

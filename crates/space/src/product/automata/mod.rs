@@ -23,7 +23,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use sweepnet_net::{Net, PlaceId, TransitionId};
 
 use super::leaf::{Leaf, TooManyTokens};
-use super::partition::{Part, Partition};
+use super::partition::{Knowledge, Part, Partition, capacity};
 use super::passing::Passing;
 use super::radix::Radix;
 use super::tables::{Filling, HEADER, NoRoom, Tables, UNKNOWN};
@@ -112,10 +112,8 @@ impl From<TooManyTokens> for Stuck {
 pub struct Given<'a> {
     /// The net.
     pub net: &'a Net,
-    /// A proven bound per place, where there is one.
-    pub bounds: &'a [Option<u64>],
-    /// For each transition, whether it can never fire.
-    pub dead: &'a [bool],
+    /// What is known of its places and transitions.
+    pub knowledge: &'a Knowledge,
     /// Whether rows are to tell events, for searches that ask for them.
     pub with_events: bool,
 }
@@ -126,6 +124,9 @@ pub struct Automata {
     numbering: Numbering,
     nodes: Vec<Node>,
     roots: Vec<usize>,
+    /// How many local markings each root can have, where that is known, and how many times what it needs it gets at
+    /// once to have room for all of them.
+    most: Vec<(Option<u32>, u32)>,
     shared: Vec<SharedEvent>,
     /// For each root, the shared events that touch it, as words.
     touched: Vec<Vec<u64>>,
@@ -196,6 +197,15 @@ impl Automata {
         let roots = self.roots.iter().zip(capacities);
         let nodes = &mut self.nodes;
         roots.into_iter().try_for_each(|(root, capacity)| nodes[*root].tables.set_limit(*capacity))
+    }
+
+    /// The capacity to give a root that needs this one: no more than it can ever use, and that at once if it is not
+    /// much more.
+    pub fn fitting(&self, root: usize, capacity: u32) -> u32 {
+        match self.most[root] {
+            (Some(most), ample) if most <= capacity.saturating_mul(ample) => most,
+            _ => capacity,
+        }
     }
 
     /// How many local markings each root has.

@@ -178,9 +178,11 @@ fn decide(
     let capacities = best.partition.parts.iter().map(|part| {
         let places = part.places();
         let guess = capacity::guess(measure.seen(&places), complete);
-        // Where a semiflow counts not many more than are seen, take its word: then it never has to grow.
-        let exact = capacity::closed_form(&places, knowledge, |place| measure.is_changing(place));
-        exact.filter(|exact| !complete && *exact / 2 <= guess).unwrap_or(guess)
+        // Where there cannot be many more than are seen, there is room for all of them: then it never has to grow.
+        let changes = |place: PlaceId| measure.sample().places().binary_search(&place).is_ok();
+        let most = capacity::most(&places, knowledge, changes);
+        let ample = guess.saturating_mul(capacity::ample(&places, knowledge));
+        most.filter(|most| !complete && *most <= ample).unwrap_or(guess)
     });
     Ok(Judgement {
         chosen: best.partition.clone(),
