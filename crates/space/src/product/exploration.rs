@@ -18,7 +18,7 @@ use crate::set::{RankSet, Shape, TAG_BITS};
 use crate::{Budget, Control, Full, Observer, StateId, StopReason, View};
 
 /// Bitmaps of up to so many bits are taken without asking how full they will be.
-const SMALL_BITMAP: u64 = 1 << 22;
+const SMALL_BITMAP: u64 = 1 << 23;
 
 /// No bitmap is made for more ranks than this.
 const MOST_IN_BITMAP: u64 = 1 << 38;

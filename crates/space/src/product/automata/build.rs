@@ -130,7 +130,7 @@ impl Automata {
             roots: Vec::new(),
             most: parts
                 .iter()
-                .map(|(part, _)| (most(part), capacity::ample(&part.places(), given.knowledge)))
+                .map(|(part, _)| (most(part), capacity::ample(&part.places(), given.knowledge, |_| true)))
                 .collect(),
             touched: Vec::new(),
             passing: Passing::default(),

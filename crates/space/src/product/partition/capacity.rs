@@ -48,10 +48,18 @@ pub fn most(places: &[PlaceId], knowledge: &Knowledge, changes: impl Fn(PlaceId)
 }
 
 /// How many times what a set of places seems to need it is given at once, if it can never have more. Where places count
-/// many tokens, all ways to share them out are mostly reached sooner or later; where they do not, hardly ever.
-pub fn ample(places: &[PlaceId], knowledge: &Knowledge) -> u32 {
-    let counts = places.iter().any(|place| knowledge.bound(*place).is_some_and(|bound| bound >= MANY_TOKENS));
-    if counts { 4 } else { 2 }
+/// many tokens, all ways to share them out are mostly reached sooner or later, and often where they are all that share
+/// them; elsewhere hardly ever.
+pub fn ample(places: &[PlaceId], knowledge: &Knowledge, changes: impl Fn(PlaceId) -> bool) -> u32 {
+    let mut set: Vec<PlaceId> = places.iter().copied().filter(|place| changes(*place)).collect();
+    set.sort_unstable();
+    let counts = set.iter().any(|place| knowledge.bound(*place).is_some_and(|bound| bound >= MANY_TOKENS));
+    let is_support = |weights: &[(PlaceId, u64)]| weights.iter().map(|(place, _)| place).eq(&set);
+    match counts {
+        true => 4,
+        false if knowledge.semiflows.iter().any(|(weights, _)| is_support(weights)) => 2,
+        false => 1,
+    }
 }
 
 /// The number of solutions of Σ weight · count = constant with counts within bounds, or of ≤ where that is not all
@@ -109,7 +117,8 @@ mod tests {
         let places: Vec<PlaceId> = (0..4).map(PlaceId::new).collect();
         let semiflows = vec![(flow(&[1, 1, 1]), 2)];
         let knowledge = Knowledge { semiflows, bounds: vec![Some(2); 3], ..Knowledge::default() };
-        assert_eq!(ample(&places, &knowledge), 2);
+        assert_eq!(ample(&places[..2], &knowledge, |_| true), 1);
+        assert_eq!(ample(&places[..3], &knowledge, |_| true), 2);
         assert_eq!(most(&places[..1], &knowledge, |_| true), Some(3));
         assert_eq!(most(&places[..2], &knowledge, |_| true), Some(6));
         assert_eq!(most(&places[..3], &knowledge, |_| true), Some(6));

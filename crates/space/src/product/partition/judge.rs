@@ -181,7 +181,7 @@ fn decide(
         // Where there cannot be many more than are seen, there is room for all of them: then it never has to grow.
         let changes = |place: PlaceId| measure.sample().places().binary_search(&place).is_ok();
         let most = capacity::most(&places, knowledge, changes);
-        let ample = guess.saturating_mul(capacity::ample(&places, knowledge));
+        let ample = guess.saturating_mul(capacity::ample(&places, knowledge, changes));
         most.filter(|most| !complete && *most <= ample).unwrap_or(guess)
     });
     Ok(Judgement {
