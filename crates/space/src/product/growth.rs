@@ -13,6 +13,10 @@ use super::radix::Radix;
 /// The most that a component is given beyond what it has, as a power of √2.
 const MOST_STEPS: u32 = 4;
 
+/// Bits of a rank beyond those that tell states apart, from which on one more for a component that grows matters less
+/// than making all ranks anew.
+const MANY_BITS: f64 = 16.0;
+
 /// Remembers how many there were the last time.
 #[derive(Clone, Debug, Default)]
 pub struct Growth {
@@ -32,13 +36,15 @@ impl Growth {
     /// The capacities to have from now on, given the local markings and states there are. If `rounded`, ranks take
     /// whole bits, and what is left of the last one goes to those that grow.
     pub fn capacities(&mut self, present: &[u32], counts: &[u32], states: u64, rounded: bool) -> Vec<u32> {
+        let ranks: f64 = present.iter().map(|capacity| f64::from(*capacity).log2()).sum();
+        let least = if ranks - (states.max(1) as f64).log2() >= MANY_BITS { 1.0 } else { 0.0 };
         self.components.resize(counts.len(), Past { states: 1, count: 1, misjudged: 0 });
         let is_full = |at: usize| u64::from(counts[at]) * 8 >= u64::from(present[at]) * 7;
         let mut capacities: Vec<u32> = (0..counts.len())
             .map(|at| {
                 let past = &mut self.components[at];
                 if is_full(at) {
-                    past.more(counts[at], states)
+                    past.more(counts[at], states, least)
                 } else {
                     past.spare(present[at], counts[at], states)
                 }
@@ -74,14 +80,14 @@ impl Past {
         (doublings, (doublings_here / doublings.max(0.5)).clamp(0.0, 1.0))
     }
 
-    /// The capacity of a component that is full.
-    fn more(&mut self, count: u32, states: u64) -> u32 {
+    /// The capacity of a component that is full, with an exponent of at least this.
+    fn more(&mut self, count: u32, states: u64, least: f64) -> u32 {
         let (doublings, exponent) = self.trend(count, states);
         let soon = doublings < 0.5;
         let misjudged = if soon { (self.misjudged + 1).min(MOST_STEPS) } else { 0 };
         let exponent = if soon { f64::from(misjudged) / 2.0 } else { exponent };
         *self = Self { states, count, misjudged };
-        let more = f64::from(count) * exponent.exp2() * 1.03 + 4.0;
+        let more = f64::from(count) * exponent.max(least).exp2() * 1.03 + 4.0;
         more.min(f64::from(u32::MAX - 2)) as u32
     }
 
