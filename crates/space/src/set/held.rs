@@ -123,9 +123,8 @@ impl Held {
 
     /// Moves all members into another set, translated on the way, giving memory back.
     ///
-    /// What the allocator is given back it need not pass on to the system. So the account is compared with what the
-    /// process really has after each chunk, and each time much was given back: room for [`Held::in_motion`]
-    /// beside the set is enough to move it without ever breaking the budget, if it can be moved.
+    /// What the allocator is given back it need not pass on to the system, and counts until somebody looks what the
+    /// process really has: that is done after each chunk.
     pub fn pour_into(
         self,
         other: &Self,
@@ -133,20 +132,14 @@ impl Held {
         shape: &Shape,
     ) -> Result<(), Full> {
         let budget = &shape.budget;
-        let (chunk, much) = (self.chunk(shape.tagged), self.much() as u64);
-        let mut last = budget.used();
+        let chunk = self.chunk(shape.tagged);
         with_set!(self, from, W => {
             let mut gathered: Vec<([u64; W], u8)> = Vec::with_capacity(chunk);
             from.drain(&mut |rank, tag| {
-                if budget.used() + much < last {
-                    budget.catch_up();
-                    last = budget.used();
-                }
                 gathered.push((rank, tag));
                 if gathered.len() == chunk {
                     other.take_in(&mut gathered, translation)?;
                     budget.catch_up();
-                    last = budget.used();
                 }
                 Ok(())
             })?;
@@ -159,18 +152,13 @@ impl Held {
         // Members that were gathered, those in an outbox, and what the old set has given back to the allocator only;
         // and several parts of the new one may be growing.
         let member = with_set!(self, _set, W => size_of::<([u64; W], u8)>());
-        (self.chunk(shape.tagged) + (4 << 10)) * member + 4 * self.much()
+        (self.chunk(shape.tagged) + (4 << 10)) * member + self.bytes() / 16 + (64 << 10)
     }
 
     /// Members that are moved together: many, if they must be sorted by their tags first.
     fn chunk(&self, tagged: bool) -> usize {
         let most = if tagged { 1 << 18 } else { 1 << 15 };
         (self.len() / 16).clamp(1 << 10, most) as usize
-    }
-
-    /// What is much to be given back by the allocator only.
-    fn much(&self) -> usize {
-        self.bytes() / 64 + (16 << 10)
     }
 
     /// Puts members in, translated, and forgets them.
