@@ -2,11 +2,16 @@
 
 use std::fs::File;
 use std::io::BufReader;
+use std::path::Path;
+use std::sync::Arc;
 
-use sweepnet_formats::{Format, Options};
+use sweepnet_colour::unfold::Limits;
+use sweepnet_colour::{ColouredNet, Machine};
+use sweepnet_formats::{Format, Model, Options};
 use sweepnet_logic::check::{Answer, Value, Verdict};
 use sweepnet_logic::{Property, check, contest, parse_property};
 use sweepnet_net::Net;
+use sweepnet_space::coloured::{self, ColouredPlan};
 use sweepnet_space::{CodecChoice, Control, Plan, SearchChoice, Statistics, StoreChoice, explore};
 use sweepnet_structure::Structure;
 use sweepnet_testkit::shared::Instance;
@@ -27,22 +32,42 @@ pub enum Ways {
     },
 }
 
+/// Coloured nets up to so many states are explored on their own markings, too.
+const ON_MARKINGS: u128 = 60_000;
+
 /// Reads a net from a PNML file.
 ///
 /// # Panics
 /// If it cannot be read.
-pub fn read(path: &std::path::Path) -> Net {
+pub fn open(path: &Path) -> Model {
     let file = File::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let document = sweepnet_formats::read(BufReader::new(file), Format::Pnml, &Options::default());
-    document.unwrap_or_else(|error| panic!("{}: {error}", path.display())).net
+    document.unwrap_or_else(|error| panic!("{}: {error}", path.display())).model
+}
+
+/// Reads a place/transition net from a PNML file.
+///
+/// # Panics
+/// If it cannot be read.
+pub fn read(path: &Path) -> Net {
+    open(path).into_plain().unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// Compares everything that is known of an instance. Gives the number of answers compared, or what differs.
 pub fn verify(instance: &Instance, ways: Ways) -> Result<usize, Vec<String>> {
-    let net = read(&instance.model());
+    let mut comparison = Comparison { count: 0, mismatches: Vec::new() };
+    let net = match open(&instance.model()) {
+        Model::Plain(net) => Arc::new(net),
+        Model::Coloured(net) => {
+            if instance.number("states").is_some_and(|states| states <= ON_MARKINGS) {
+                comparison.markings(instance, &net);
+            }
+            let unfolding = net.unfold(&Limits { nodes: usize::MAX, go_on: &|| true });
+            unfolding.map_err(|error| vec![error.to_string()])?.net
+        }
+    };
     let structure = Structure::of(&net, Default::default());
     let usual = Plan::knowing(&net, &structure);
-    let mut comparison = Comparison { count: 0, mismatches: Vec::new() };
     let mut plans = Vec::new();
     match ways {
         Ways::Usual => plans.push(usual),
@@ -97,6 +122,29 @@ impl Comparison {
                 if heading != "deadlock" || report.pump.is_none() {
                     self.compare(heading, ours, theirs);
                 }
+            }
+        }
+    }
+
+    /// The state space of a coloured net, on its own markings.
+    fn markings(&mut self, instance: &Instance, net: &ColouredNet) {
+        let machine = Machine::new(net);
+        let plan = ColouredPlan::default();
+        let report = coloured::explore(net, &machine, &plan, &mut Control::unlimited(), &mut ());
+        if !report.is_complete() {
+            self.mismatches.push(format!("not explored: {:?}", report.stopped));
+            return;
+        }
+        let of_a_value = report.maxima.of_a_value.iter().max().copied().unwrap_or(0);
+        for (heading, ours) in [
+            ("states", report.states.to_string()),
+            ("edges", report.counts.arcs.to_string()),
+            ("max_tokens_in_marking", report.maxima.total.to_string()),
+            ("max_tokens_per_place", of_a_value.to_string()),
+            ("deadlock", (report.counts.deadlocks > 0).to_string().to_uppercase()),
+        ] {
+            if let Some(theirs) = instance.answer(heading) {
+                self.compare(&format!("{heading} on markings"), ours, theirs);
             }
         }
     }

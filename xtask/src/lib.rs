@@ -5,4 +5,5 @@ pub mod bench;
 pub mod counts;
 pub mod instructions;
 pub mod rounds;
+pub mod unfolding;
 pub mod width;

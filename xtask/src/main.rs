@@ -1,9 +1,10 @@
 //! The project's own chores, run as `cargo xtask <chore>`.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
-use xtask::{bench, instructions, rounds, width};
+use xtask::{bench, instructions, rounds, unfolding, width};
 
 /// Chores of the Sweepnet project.
 #[derive(Debug, Parser)]
@@ -13,6 +14,8 @@ enum Chore {
     Answers(rounds::Options),
     /// Measure speed and memory of exploration, beside the naive twin in the same run
     Bench(bench::Options),
+    /// Measure time and memory of unfolding coloured nets
+    Unfolding(unfolding::Options),
     /// Measure what an event costs in nets of 100, 1,000 and 10,000 places in which equally much happens
     Width(width::Options),
     /// Count instructions per arc with valgrind, and compare with the record
@@ -31,7 +34,11 @@ fn main() -> ExitCode {
         Chore::Answers(options) => rounds::run(&options),
         Chore::Bench(options) => match &options.child {
             Some(name) => ended(bench::child::run(name, &options)),
-            None => bench::run(&options, &std::env::current_exe().expect("this program has a path")),
+            None => bench::run(&options, &this_program()),
+        },
+        Chore::Unfolding(options) => match &options.child {
+            Some(name) => ended(unfolding::child(name)),
+            None => unfolding::run(&options, &this_program()),
         },
         Chore::Width(options) => {
             width::run(&options);
@@ -41,6 +48,10 @@ fn main() -> ExitCode {
         Chore::Instructions { update, .. } if instructions::run(update) => ExitCode::SUCCESS,
         Chore::Instructions { .. } => ExitCode::FAILURE,
     }
+}
+
+fn this_program() -> PathBuf {
+    std::env::current_exe().expect("this program has a path")
 }
 
 /// How a child ends: its parent shows what it says.

@@ -5,7 +5,8 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 use sweepnet_testkit::shared;
-use xtask::bench::subjects::SUBJECTS;
+use xtask::bench::coloured::On;
+use xtask::bench::subjects::{Given, SUBJECTS, Subject};
 
 fn bench(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
@@ -57,6 +58,40 @@ fn the_contests_nets_have_the_states_that_its_tools_agreed_on() {
 #[test]
 fn every_name_is_the_nets_own() {
     for subject in SUBJECTS.iter().filter(|subject| !subject.name.contains("-PT-")) {
-        assert_eq!(subject.net().name, subject.name);
+        match subject.given() {
+            Given::Plain(net) => assert_eq!(net.name, subject.name),
+            // The file's name, its parameter, and on what it is explored.
+            Given::Coloured(net, on) => {
+                assert!(!net.places.is_empty());
+                let ending = if on == On::Unfolding { " unfolded" } else { " coloured" };
+                assert!(subject.name.ends_with(ending), "{}", subject.name);
+            }
+        }
     }
+}
+
+#[test]
+fn the_twin_has_a_smaller_net_where_one_is_named() {
+    for subject in SUBJECTS {
+        let Some(smaller) = subject.smaller else { continue };
+        let smaller = Subject::named(smaller).expect("it is among the nets");
+        assert!(smaller.states < subject.states && smaller.smaller.is_none(), "{}", subject.name);
+    }
+}
+
+#[test]
+fn coloured_nets_are_measured_on_both_engines() {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("coloured.json");
+    let file = file.to_str().expect("the path is text");
+    let output = bench(&["--filter", "leader 9", "--json", file]);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && text.matches("11,775").count() == 2, "{output:?}");
+    let written = std::fs::read_to_string(file).expect("it was written");
+    let written: Value = serde_json::from_str(&written).expect("it is JSON");
+    for (row, name) in ["leader 9 unfolded", "leader 9 coloured"].iter().enumerate() {
+        let row = &written["rows"][row];
+        assert_eq!(row["net"], *name);
+        assert!(row["naive_cpu_ratio"].as_f64().is_some_and(|ratio| ratio > 0.0), "{row}");
+    }
+    assert!(written["rows"][0]["ours"]["unfolding_cpu_seconds"].is_number());
 }

@@ -11,7 +11,8 @@ use crate::quantity;
 
 /// Explores and verifies Petri nets in little memory, and fast.
 ///
-/// Reads PNML, TINA (.net) and LoLA files. Exit codes: 0 every property holds (or the job is done), 1 some
+/// Reads models in its own language (.snet), PNML (place/transition nets and symmetric nets), TINA (.net) and LoLA
+/// files. Exit codes: 0 every property holds (or the job is done), 1 some
 /// property is violated, 2 usage or input error, 3 undecided.
 #[derive(Debug, Parser)]
 #[command(name = "sweepnet", version, max_term_width = 100)]
@@ -36,6 +37,10 @@ pub enum Command {
     Graph(Graph),
     /// Translate a net from one format to another
     Convert(Convert),
+    /// Put models of the Sweepnet language into the canonical layout
+    Fmt(Fmt),
+    /// Tell what is suspicious about a model, and what could be had cheaper
+    Lint(Lint),
     /// Answer an examination of the Model Checking Contest, in its protocol
     Mcc(Mcc),
     /// Print a completion script for a shell
@@ -47,9 +52,13 @@ pub enum Command {
 /// A net in a file.
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Input {
-    /// The net: a .pnml, .net (TINA) or .lola file, or - for standard input
+    /// The model: a .snet, .pnml, .net (TINA) or .lola file, or - for standard input
     #[arg(value_name = "MODEL")]
     pub model: PathBuf,
+
+    /// Give a parameter of an .snet model another value, as in N=9; may be given several times
+    #[arg(long = "set", value_parser = parse_parameter, value_name = "NAME=VALUE")]
+    pub parameters: Vec<(String, i64)>,
 
     /// Read the file as this format, whatever its name
     #[arg(long, value_enum, value_name = "FORMAT")]
@@ -68,8 +77,8 @@ pub struct Exploring {
     #[arg(long, value_parser = choice(SearchChoice::ALL), default_value = "auto", value_name = "SEARCH")]
     pub search: SearchChoice,
 
-    /// How states are encoded: bits by each place's bound (fields), 64 bits a place (plain), or as one number made
-    /// of the numbers of local markings (product)
+    /// How states are encoded: bits by each place's bound (fields), 64 bits a place (plain), as one number made of the
+    /// numbers of local markings (product), or as multisets of values (multiset, for coloured nets)
     #[arg(long, value_parser = choice(CodecChoice::ALL), default_value = "auto", value_name = "CODEC")]
     pub codec: CodecChoice,
 
@@ -79,9 +88,14 @@ pub struct Exploring {
     pub store: StoreChoice,
 
     /// How the places are divided into components: auto, one (all together), file (runs in file order), file:N
-    /// (N runs), semiflows, units, clusters, or @FILE: one component per line, as names of places
+    /// (N runs), semiflows, units, colours, clusters, or @FILE: one component per line, as names of places
     #[arg(long, value_parser = Division::parse, default_value = "auto", value_name = "PARTITION")]
     pub partition: Division,
+
+    /// How a coloured net is explored: as the place/transition net that it stands for (unfolded), or on multisets of
+    /// values (coloured); auto unfolds where that is of reasonable size
+    #[arg(long, value_enum, default_value = "auto", value_name = "ENGINE")]
+    pub engine: Engine,
 
     /// How many threads search, up to 256 [default: one for each core, where the state space is large]
     #[arg(long, value_parser = quantity::parse_threads, value_name = "N")]
@@ -165,6 +179,11 @@ pub struct Explore {
     /// List the bound of every place, however many there are
     #[arg(long)]
     pub bounds: bool,
+
+    /// Tell how many bytes the states of a coloured net take in the multiset codec: plain, with capacities, and
+    /// without derived places
+    #[arg(long)]
+    pub sizes: bool,
 
     #[command(flatten)]
     pub exploring: Exploring,
@@ -253,6 +272,28 @@ pub struct Convert {
     pub saying: Saying,
 }
 
+/// `fmt`
+#[derive(Debug, ClapArgs)]
+pub struct Fmt {
+    /// The files to rewrite; - reads standard input and writes standard output
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+
+    /// Change nothing; exit with 1 if a file is not formatted
+    #[arg(long)]
+    pub check: bool,
+}
+
+/// `lint`
+#[derive(Debug, ClapArgs)]
+pub struct Lint {
+    #[command(flatten)]
+    pub input: Input,
+
+    #[command(flatten)]
+    pub saying: Saying,
+}
+
 /// `mcc`
 #[derive(Debug, ClapArgs)]
 pub struct Mcc {
@@ -299,16 +340,8 @@ pub enum ReadFormat {
     Tina,
     /// LoLA
     Lola,
-}
-
-impl From<ReadFormat> for sweepnet_formats::Format {
-    fn from(format: ReadFormat) -> Self {
-        match format {
-            ReadFormat::Pnml => Self::Pnml,
-            ReadFormat::Tina => Self::Tina,
-            ReadFormat::Lola => Self::Lola,
-        }
-    }
+    /// The Sweepnet language
+    Snet,
 }
 
 /// Formats that nets go out in.
@@ -336,6 +369,17 @@ impl From<NetFormat> for sweepnet_formats::Format {
     }
 }
 
+/// How coloured nets are explored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Engine {
+    /// Unfolded where that is of reasonable size
+    Auto,
+    /// As the place/transition net that it stands for
+    Unfolded,
+    /// On multisets of values
+    Coloured,
+}
+
 /// What to do when a net is unbounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum WhenUnbounded {
@@ -343,6 +387,21 @@ pub enum WhenUnbounded {
     Stop,
     /// Go on until a limit is reached
     Continue,
+}
+
+/// A parameter with its value: `N=9`.
+fn parse_parameter(text: &str) -> Result<(String, i64), String> {
+    let (name, value) = text.split_once('=').ok_or("write NAME=VALUE, as in N=9")?;
+    let (name, value) = (name.trim(), value.trim());
+    let number = match value {
+        "true" => 1,
+        "false" => 0,
+        _ => value.replace('_', "").parse().map_err(|_| format!("'{value}' is no integer of 64 bits"))?,
+    };
+    match name {
+        "" => Err("the parameter has no name: write NAME=VALUE, as in N=9".to_owned()),
+        _ => Ok((name.to_owned(), number)),
+    }
 }
 
 /// A parser for one of the choices a library offers.

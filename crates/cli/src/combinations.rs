@@ -30,7 +30,8 @@ pub fn check(exploring: &Exploring, states: States) -> Result<(), Failure> {
 fn contradiction(exploring: &Exploring, states: States) -> Option<String> {
     let codec = exploring.codec.name();
     let dfs = exploring.search == SearchChoice::DepthFirst;
-    let per_place = matches!(exploring.codec, CodecChoice::Fields | CodecChoice::Plain);
+    let per_place =
+        matches!(exploring.codec, CodecChoice::Fields | CodecChoice::Plain | CodecChoice::Multiset);
     if is_set(exploring.store) {
         let store = exploring.store.name();
         let flat = "only --store flat does";
@@ -70,6 +71,27 @@ fn contradiction(exploring: &Exploring, states: States) -> Option<String> {
     None
 }
 
+/// Refuses what the coloured engine does not have.
+pub fn check_coloured(exploring: &Exploring) -> Result<(), Failure> {
+    let refuse = |what: String, why: &str| Err(Failure::input(format!("{what}: the coloured engine {why}")));
+    if !matches!(exploring.codec, CodecChoice::Auto | CodecChoice::Multiset) {
+        return refuse(format!("--codec {}", exploring.codec.name()), "has the multiset codec only");
+    }
+    if is_set(exploring.store) {
+        return refuse(format!("--store {}", exploring.store.name()), "has the flat store only");
+    }
+    if !exploring.partition.is_auto() {
+        return refuse("--partition".to_owned(), "has no components");
+    }
+    if let Some(threads @ 2..) = exploring.threads {
+        return refuse(format!("--threads {threads}"), "runs on one thread");
+    }
+    if exploring.seed.is_some() {
+        return refuse("--seed".to_owned(), "has one order of its own");
+    }
+    Ok(())
+}
+
 fn is_set(store: StoreChoice) -> bool {
     matches!(store, StoreChoice::Bitmap | StoreChoice::Quotient)
 }
@@ -84,7 +106,11 @@ pub fn unmet(net: &Net, plan: &Plan) -> Vec<String> {
     if is_set(plan.store) {
         warnings.push(format!("--store {}: {why}; the store is flat instead", plan.store.name()));
     }
-    if let Some(threads @ 2..) = plan.threads {
+    // Where everything else is free, bounds are assumed, and threads can be had if that turns out right.
+    let is_free = plan.codec == CodecChoice::Auto && plan.store == StoreChoice::Auto;
+    if let Some(threads @ 2..) = plan.threads
+        && !is_free
+    {
         warnings.push(format!("--threads {threads}: {why}; one thread searches instead"));
     }
     warnings

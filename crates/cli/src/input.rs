@@ -1,30 +1,128 @@
-//! Reading nets.
+//! Reading models.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
+use std::sync::Arc;
 
-use sweepnet_formats::{Document, Format, Options, Warning};
+use sweepnet_colour::unfold::Limits as UnfoldLimits;
+use sweepnet_colour::{ColouredNet, UnfoldError, Unfolding};
+use sweepnet_formats::{Document, Format, Model, Options, Warning};
+use sweepnet_language::diagnostic::position;
+use sweepnet_language::{Diagnostic, Property as Asked, Scope};
 use sweepnet_net::Net;
 
-use crate::args::{Input, Saying};
+use crate::args::{Input, ReadFormat, Saying};
 use crate::failure::Failure;
 use crate::machine;
 
-/// Reads the net that the arguments name, and prints its warnings; they are also given back, for JSON.
-pub fn read_net(input: &Input, saying: Saying, memory: Option<u64>) -> Result<(Net, Vec<Warning>), Failure> {
-    let document = read_document(input, memory)?;
-    if !saying.quiet {
-        print_warnings(&display_name(&input.model), &document.warnings);
+/// A model as it was read, with what there is to say about its file.
+pub struct Given {
+    /// The model.
+    pub subject: Subject,
+    /// Warnings; printed already, unless nobody wants to hear of them.
+    pub warnings: Vec<Warning>,
+}
+
+/// A model of either kind.
+pub enum Subject {
+    /// A place/transition net.
+    Plain(Arc<Net>),
+    /// A coloured net.
+    Coloured(Box<Coloured>),
+}
+
+/// A coloured net with the questions that its file asks.
+pub struct Coloured {
+    /// The net.
+    pub net: ColouredNet,
+    /// What names mean in questions.
+    pub scope: Scope,
+    /// The questions.
+    pub properties: Vec<Asked>,
+}
+
+/// Reads the model that the arguments name, and prints its warnings; they are also given back, for JSON.
+pub fn read(input: &Input, saying: Saying, memory: Option<u64>) -> Result<Given, Failure> {
+    let name = display_name(&input.model);
+    let mut source = open(input, memory)?;
+    let given = match format_of(input, &mut source, &name)? {
+        Language::Own => read_snet(input, saying, &name, source)?,
+        Language::Foreign(format) => {
+            if let Some((parameter, _)) = input.parameters.first() {
+                return Err(Failure::input(format!(
+                    "--set {parameter}: only models in the Sweepnet language (.snet) have parameters"
+                )));
+            }
+            let options = Options { net: input.net.clone() };
+            let Document { model, warnings, .. } = sweepnet_formats::read(source, format, &options)
+                .map_err(|error| Failure::input(format!("{name}: {error}")))?;
+            if !saying.quiet {
+                print_warnings(&name, &warnings);
+            }
+            let subject = match model {
+                Model::Plain(mut net) => {
+                    name_after_file(&mut net.name, input);
+                    Subject::Plain(Arc::new(net))
+                }
+                Model::Coloured(mut net) => {
+                    name_after_file(&mut net.name, input);
+                    let scope = Scope::of(&net);
+                    Subject::Coloured(Box::new(Coloured { net: *net, scope, properties: Vec::new() }))
+                }
+            };
+            Given { subject, warnings }
+        }
+    };
+    Ok(given)
+}
+
+/// Reads a model as a place/transition net: a coloured one is unfolded, however large that becomes.
+pub fn read_net(
+    input: &Input,
+    saying: Saying,
+    memory: Option<u64>,
+) -> Result<(Arc<Net>, Vec<Warning>), Failure> {
+    let Given { subject, warnings } = read(input, saying, memory)?;
+    let net = match subject {
+        Subject::Plain(net) => net,
+        Subject::Coloured(coloured) => {
+            let budget = memory.unwrap_or_else(machine::free_memory);
+            let go_on = || sweepnet_space::budget::resident_bytes().is_none_or(|bytes| bytes < budget);
+            let unfolding =
+                unfold(&coloured.net, usize::MAX, &go_on).map_err(|error| not_unfolded(input, &error))?;
+            unfolding.net
+        }
+    };
+    Ok((net, warnings))
+}
+
+/// Unfolds a coloured net.
+pub fn unfold(net: &ColouredNet, nodes: usize, go_on: &dyn Fn() -> bool) -> Result<Unfolding, UnfoldError> {
+    net.unfold(&UnfoldLimits { nodes, go_on })
+}
+
+/// Why there is no place/transition net.
+pub fn not_unfolded(input: &Input, error: &UnfoldError) -> Failure {
+    let name = display_name(&input.model);
+    match error {
+        UnfoldError::Stopped => Failure::input(format!(
+            "{name}: the place/transition net that it stands for does not fit into the memory budget"
+        )),
+        UnfoldError::Timed | UnfoldError::Priorities => Failure::input(format!(
+            "{name}: {error}; explore, check and simulate work on the coloured net itself"
+        )),
+        other => Failure::input(format!("{name}: {other}")),
     }
-    let mut net = document.net;
-    if net.name.is_empty() {
-        net.name = match input.model.file_stem() {
+}
+
+fn name_after_file(name: &mut String, input: &Input) {
+    if name.is_empty() {
+        *name = match input.model.file_stem() {
             Some(stem) if input.model != Path::new("-") => stem.to_string_lossy().into_owned(),
             _ => display_name(&input.model),
         };
     }
-    Ok((net, document.warnings))
 }
 
 /// How a file is called in messages.
@@ -45,7 +143,44 @@ fn print_warnings(name: &str, warnings: &[Warning]) {
     }
 }
 
-fn read_document(input: &Input, memory: Option<u64>) -> Result<Document, Failure> {
+/// A model in the Sweepnet language.
+fn read_snet(input: &Input, saying: Saying, name: &str, mut source: impl Read) -> Result<Given, Failure> {
+    let text = read_text(&mut source, name)?;
+    if let Some(net) = &input.net {
+        return Err(Failure::input(format!("--net {net}: a file in the Sweepnet language holds one net")));
+    }
+    let (model, diagnostics) = sweepnet_language::read(&text, &input.parameters)
+        .map_err(|errors| Failure::Input(rendered(&errors, name, &text)))?;
+    if !saying.quiet && !diagnostics.is_empty() {
+        eprintln!("{}", rendered(&diagnostics, name, &text));
+    }
+    let warning = |diagnostic: &Diagnostic| {
+        let (line, column) = position(&text, diagnostic.span.start);
+        Warning { line: line as u64, column: column as u64, message: diagnostic.message.clone() }
+    };
+    let warnings = diagnostics.iter().map(warning).collect();
+    let sweepnet_language::Model { mut net, properties, scope } = model;
+    name_after_file(&mut net.name, input);
+    Ok(Given { subject: Subject::Coloured(Box::new(Coloured { net, scope, properties })), warnings })
+}
+
+/// The text of a file.
+pub fn read_text(source: &mut impl Read, name: &str) -> Result<String, Failure> {
+    let mut bytes = Vec::new();
+    source.read_to_end(&mut bytes).map_err(|error| Failure::input(format!("cannot read {name}: {error}")))?;
+    String::from_utf8(bytes)
+        .map_err(|_| Failure::input(format!("{name}: this is not text (it is not valid UTF-8)")))
+}
+
+/// What is wrong with a text, for people.
+pub fn rendered(diagnostics: &[Diagnostic], name: &str, text: &str) -> String {
+    let rendered: Vec<String> =
+        diagnostics.iter().map(|diagnostic| diagnostic.render(name, text).trim_end().to_owned()).collect();
+    rendered.join("\n\n")
+}
+
+/// Opens the file that the arguments name.
+pub fn open(input: &Input, memory: Option<u64>) -> Result<impl BufRead + use<>, Failure> {
     let name = display_name(&input.model);
     let budget = memory.unwrap_or_else(machine::free_memory);
     let source: Box<dyn Read> = if input.model == Path::new("-") {
@@ -57,30 +192,40 @@ fn read_document(input: &Input, memory: Option<u64>) -> Result<Document, Failure
         });
         Box::new(open.map_err(|error| Failure::input(format!("cannot read {name}: {error}")))?)
     };
-    let mut source = BufReader::with_capacity(1 << 16, Watched { source, budget, unlooked: 0 });
-    let format = match input.format {
-        Some(format) => format.into(),
-        None => match Format::from_path(&input.model) {
-            Some(format) => format,
-            None => {
-                let start = source
-                    .fill_buf()
-                    .map_err(|error| Failure::input(format!("cannot read {name}: {error}")))?;
-                if start.is_empty() {
-                    return Err(Failure::input(format!("{name}: the file is empty")));
-                }
-                Format::detect(start).ok_or_else(|| {
-                    Failure::input(format!(
-                        "{name}: it is not clear what format this is; \
-                         name the file .pnml, .net or .lola, or say --format"
-                    ))
-                })?
-            }
-        },
+    Ok(BufReader::with_capacity(1 << 16, Watched { source, budget, unlooked: 0 }))
+}
+
+/// What a file is written in.
+enum Language {
+    Own,
+    Foreign(Format),
+}
+
+fn format_of(input: &Input, source: &mut impl BufRead, name: &str) -> Result<Language, Failure> {
+    let by_name = match (input.format, input.model.extension().and_then(|e| e.to_str())) {
+        (Some(ReadFormat::Snet), _) => Some(Language::Own),
+        (Some(ReadFormat::Pnml), _) => Some(Language::Foreign(Format::Pnml)),
+        (Some(ReadFormat::Tina), _) => Some(Language::Foreign(Format::Tina)),
+        (Some(ReadFormat::Lola), _) => Some(Language::Foreign(Format::Lola)),
+        (None, Some(extension)) if extension.eq_ignore_ascii_case("snet") => Some(Language::Own),
+        (None, _) => Format::from_path(&input.model).map(Language::Foreign),
     };
-    let options = Options { net: input.net.clone() };
-    sweepnet_formats::read(source, format, &options)
-        .map_err(|error| Failure::input(format!("{name}: {error}")))
+    if let Some(language) = by_name {
+        return Ok(language);
+    }
+    let start = source.fill_buf().map_err(|error| Failure::input(format!("cannot read {name}: {error}")))?;
+    if start.is_empty() {
+        return Err(Failure::input(format!("{name}: the file is empty")));
+    }
+    if sweepnet_language::looks_like(&String::from_utf8_lossy(start)) {
+        return Ok(Language::Own);
+    }
+    Format::detect(start).map(Language::Foreign).ok_or_else(|| {
+        Failure::input(format!(
+            "{name}: it is not clear what format this is; \
+             name the file .snet, .pnml, .net or .lola, or say --format"
+        ))
+    })
 }
 
 /// Bytes read between two looks at the memory.

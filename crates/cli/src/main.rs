@@ -2,7 +2,7 @@
 //!
 //! [`args`] is the one definition of all options, from which help, man pages and completions come. Each command
 //! is a file in [`commands`]. [`combinations`] refuses options that do not go together. [`input`] reads nets, [`division`] how their places are to
-//! be divided, [`machine`] knows what memory there is, [`session`] sets the
+//! be divided, [`model`] chooses the engine for coloured ones, [`machine`] knows what memory there is, [`session`] sets the
 //! limits of a run, [`progress`] shows how far it is, [`report`] holds what several commands print,
 //! [`graph_file`] writes reachability graphs, [`scenario`] is the format of traces in files, [`output`] writes
 //! files whole or not at all, [`quantity`] is how numbers are read and shown, and [`failure`] is everything that
@@ -16,6 +16,7 @@ mod failure;
 mod graph_file;
 mod input;
 mod machine;
+mod model;
 mod output;
 mod progress;
 mod quantity;
@@ -36,6 +37,8 @@ pub enum Ending {
     Holds = 0,
     /// Some property is violated.
     Violated = 1,
+    /// The model is wrong.
+    ModelError = 2,
     /// Something could not be decided.
     Undecided = 3,
 }

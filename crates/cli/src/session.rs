@@ -83,7 +83,7 @@ impl Session {
     }
 
     /// Whether a limit is reached.
-    fn is_over(&self) -> bool {
+    pub fn is_over(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
             || self.limits.time.is_some_and(|time| self.start.elapsed() >= time)
             || resident_bytes().is_some_and(|bytes| bytes > self.limits.memory)

@@ -88,8 +88,6 @@ fn what_cannot_be_done_is_said_and_the_exit_code_is_0() {
     let folder = instance("philosophers.pnml");
     assert_eq!(examine(&folder, "CTLCardinality"), ["DO_NOT_COMPETE"]);
     assert_eq!(examine(&folder, "ReachabilityFireability"), ["CANNOT_COMPUTE"], "there is no such file");
-    folder.file("iscolored", "TRUE\n");
-    assert_eq!(examine(&folder, "StateSpace"), ["DO_NOT_COMPETE"]);
     assert_eq!(examine(&Folder::new(), "StateSpace"), ["CANNOT_COMPUTE"]);
 }
 

@@ -234,7 +234,7 @@ fn every_json_field_is_documented() {
 #[test]
 fn every_option_is_documented() {
     let (folder, chapter) = (playground(), read("docs/src/commands.md"));
-    let commands = "check explore info simulate graph convert mcc completions man";
+    let commands = "check explore info simulate graph convert fmt lint mcc completions man";
     for command in commands.split(' ') {
         assert!(chapter.contains(&format!("## `{command}`\n")), "no section for {command}");
         let (help, _) = sweepnet(folder.path(), &[command.to_owned(), "--help".to_owned()]);

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use sweepnet_colour::{Fault, TypeError};
 use sweepnet_net::BuildError;
 use thiserror::Error;
 
@@ -168,10 +169,71 @@ pub enum ErrorKind {
         expected: &'static str,
     },
     /// A high-level net.
-    #[error(
-        "this is a coloured (high-level) net, as {0} shows; coloured nets cannot be read yet, expected a place/transition net"
-    )]
+    #[error("this is a coloured (high-level) net, as {0} shows; expected a place/transition net")]
     Coloured(String),
+    /// A label of a coloured net without the tree that gives its meaning.
+    #[error("<{0}> has no <structure>; expected one: text alone has no meaning in a coloured net")]
+    NoStructure(&'static str),
+    /// A label of a coloured net that must be there.
+    #[error("{what} has no <{label}>; expected one in a coloured net")]
+    NoLabel {
+        /// What should have it.
+        what: String,
+        /// The label.
+        label: &'static str,
+    },
+    /// Elements inside one another without end.
+    #[error("the elements are too deep inside one another; expected at most 500 levels")]
+    TooDeep,
+    /// Operators that multiply one another.
+    #[error("the terms of this net become too large when its operators are expanded")]
+    TooMuch,
+    /// A sort or operator that is known, but not here.
+    #[error("the {kind} <{name}> is not supported; expected one of symmetric nets")]
+    Unsupported {
+        /// `sort`, `operator` or `declaration`.
+        kind: &'static str,
+        /// Its element.
+        name: String,
+    },
+    /// A name that no declaration gives.
+    #[error("there is no {kind} '{id}'; expected one that the net declares")]
+    Undeclared {
+        /// `sort`, `variable`, `operator` or `partition`.
+        kind: &'static str,
+        /// The name.
+        id: String,
+    },
+    /// Two declarations with one name.
+    #[error("there are two {kind}s with the id '{id}'; expected every id only once")]
+    DeclaredTwice {
+        /// `sort`, `variable` or `operator`.
+        kind: &'static str,
+        /// The name.
+        id: String,
+    },
+    /// A sort that is made of itself.
+    #[error("the sort '{0}' is made of itself; expected sorts with a beginning")]
+    CircularSort(String),
+    /// A sort that cannot be.
+    #[error("this is no sort for tokens: {0}")]
+    Type(#[from] TypeError),
+    /// A partition that does not divide its sort.
+    #[error("the partition '{id}' {why}; expected every value of its sort in one element")]
+    Partition {
+        /// Its id.
+        id: String,
+        /// What is wrong.
+        why: String,
+    },
+    /// An initial marking without a value.
+    #[error("the initial marking of place '{place}' cannot be: {fault}")]
+    Marking {
+        /// The place.
+        place: String,
+        /// Why.
+        fault: Fault,
+    },
     /// A file without a net.
     #[error("the file has no <net>; expected at least one inside <pnml>")]
     NoNet,

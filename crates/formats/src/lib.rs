@@ -16,6 +16,7 @@ mod encoding;
 pub mod error;
 pub mod format;
 mod lola;
+pub mod model;
 mod names;
 mod number;
 mod pnml;
@@ -30,6 +31,7 @@ use sweepnet_net::Net;
 
 pub use error::{ErrorKind, ReadError, WriteError};
 pub use format::Format;
+pub use model::Model;
 pub use position::Position;
 pub use warning::Warning;
 
@@ -42,10 +44,10 @@ pub struct Options {
 }
 
 /// A net as it was read, with what the reader has to say about the file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Document {
     /// The net.
-    pub net: Net,
+    pub model: Model,
     /// What was ignored or tolerated, in the order of the file.
     pub warnings: Vec<Warning>,
     /// The ids of all nets in the file; formats that hold one net give its name.
@@ -76,7 +78,7 @@ pub fn write(net: &Net, format: Format, out: &mut impl Write) -> Result<Vec<Warn
 /// Checks that the only net of a file is the one that was asked for.
 fn only(document: Document, options: &Options) -> Result<Document, ReadError> {
     match &options.net {
-        Some(wanted) if *wanted != document.net.name && wanted != "1" => {
+        Some(wanted) if wanted != document.model.name() && wanted != "1" => {
             let present = document.nets_in_file;
             Err(ErrorKind::NoSuchNet { wanted: wanted.clone(), present }.at(Position::START))
         }

@@ -57,7 +57,7 @@ fn ring(n: usize) -> impl io::BufRead {
 #[test]
 fn a_net_of_20_megabytes() {
     let n = 37_000;
-    let net = read(ring(n), Format::Pnml, &Options::default()).unwrap().net;
+    let net = read(ring(n), Format::Pnml, &Options::default()).unwrap().into_plain().unwrap();
     assert_eq!((net.places().len(), net.transitions().len(), net.arc_count()), (n, n, 2 * n));
     assert_eq!(net.initial_marking().total(), n as u128);
 }
@@ -70,7 +70,7 @@ fn a_net_of_100_megabytes() {
     let mut text = Vec::new();
     ring(n).read_to_end(&mut text).unwrap();
     let started = std::time::Instant::now();
-    let net = read(&text[..], Format::Pnml, &Options::default()).unwrap().net;
+    let net = read(&text[..], Format::Pnml, &Options::default()).unwrap().into_plain().unwrap();
     println!("{} MB in {:.2} s", text.len() / 1_000_000, started.elapsed().as_secs_f64());
     assert_eq!(net.arc_count(), 2 * n);
 }
@@ -86,7 +86,10 @@ fn a_million_pages_inside_each_other() {
         i if i <= 2 * DEEP + 1 => "</page>".to_owned(),
         _ => TAIL.to_owned(),
     });
-    assert_eq!(read(text, Format::Pnml, &Options::default()).unwrap().net.places().len(), 1);
+    assert_eq!(
+        read(text, Format::Pnml, &Options::default()).unwrap().into_plain().unwrap().places().len(),
+        1
+    );
 }
 
 #[test]
@@ -98,7 +101,10 @@ fn a_million_elements_of_a_tool_inside_each_other() {
         i if i <= 2 * DEEP + 1 => "</a>".to_owned(),
         _ => format!("</toolspecific><place id='p'/>{TAIL}"),
     });
-    assert_eq!(read(text, Format::Pnml, &Options::default()).unwrap().net.places().len(), 1);
+    assert_eq!(
+        read(text, Format::Pnml, &Options::default()).unwrap().into_plain().unwrap().places().len(),
+        1
+    );
 }
 
 #[test]
@@ -109,7 +115,10 @@ fn a_chain_of_a_hundred_thousand_references() {
         i if i <= n => format!("<referencePlace id='r{i}' ref='r{}'/>", i + 1),
         _ => format!("<place id='r{i}'/>{TAIL}"),
     });
-    assert_eq!(read(text, Format::Pnml, &Options::default()).unwrap().net.inputs().len(), 1);
+    assert_eq!(
+        read(text, Format::Pnml, &Options::default()).unwrap().into_plain().unwrap().inputs().len(),
+        1
+    );
 }
 
 #[test]
@@ -125,7 +134,7 @@ fn a_chain_of_units() {
     });
     let document = read(text, Format::Pnml, &Options::default()).unwrap();
     assert_eq!(document.warnings, []);
-    assert_eq!(document.net.units().unwrap().units.len(), n);
+    assert_eq!(document.into_plain().unwrap().units().unwrap().units.len(), n);
 }
 
 #[test]
@@ -145,10 +154,13 @@ fn a_file_that_arrives_byte_by_byte() {
     let text = common::page("<place id='é&amp;'><name><text>\u{1F600}</text></name></place>");
     let bytes: Vec<u8> = text.into_bytes();
     let mut one_at_a_time = BufReader::with_capacity(1, &bytes[..]);
-    let net = read(&mut one_at_a_time, Format::Pnml, &Options::default()).unwrap().net;
+    let net = read(&mut one_at_a_time, Format::Pnml, &Options::default()).unwrap().into_plain().unwrap();
     assert_eq!(&*net.places()[0].id, "é&");
     let tina = BufReader::with_capacity(1, "pl {é\u{1F600}}".as_bytes());
-    assert_eq!(read(tina, Format::Tina, &Options::default()).unwrap().net.places().len(), 1);
+    assert_eq!(
+        read(tina, Format::Tina, &Options::default()).unwrap().into_plain().unwrap().places().len(),
+        1
+    );
 }
 
 /// Entities that would grow to gigabytes are not expanded.

@@ -122,17 +122,17 @@ fn text_after_the_end() {
 
 #[test]
 fn sorts() {
-    insta::assert_snapshot!(error(Lola, "{ high level }\nSORT s = [1, 2];\nPLACE p: s; MARKING;"), @"line 2, column 1: this is a coloured (high-level) net, as 'SORT' shows; coloured nets cannot be read yet, expected a place/transition net");
+    insta::assert_snapshot!(error(Lola, "{ high level }\nSORT s = [1, 2];\nPLACE p: s; MARKING;"), @"line 2, column 1: this is a coloured (high-level) net, as 'SORT' shows; expected a place/transition net");
 }
 
 #[test]
 fn a_place_with_a_sort() {
-    insta::assert_snapshot!(error(Lola, "PLACE p: s;\nMARKING;"), @"line 1, column 8: this is a coloured (high-level) net, as the sort of the place 'p' shows; coloured nets cannot be read yet, expected a place/transition net");
+    insta::assert_snapshot!(error(Lola, "PLACE p: s;\nMARKING;"), @"line 1, column 8: this is a coloured (high-level) net, as the sort of the place 'p' shows; expected a place/transition net");
 }
 
 #[test]
 fn a_transition_with_variables() {
-    insta::assert_snapshot!(error(Lola, "PLACE p; MARKING;\nTRANSITION t VAR x: s; CONSUME; PRODUCE;"), @"line 2, column 14: this is a coloured (high-level) net, as 'VAR' shows; coloured nets cannot be read yet, expected a place/transition net");
+    insta::assert_snapshot!(error(Lola, "PLACE p; MARKING;\nTRANSITION t VAR x: s; CONSUME; PRODUCE;"), @"line 2, column 14: this is a coloured (high-level) net, as 'VAR' shows; expected a place/transition net");
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! Files of other tools, and the nets of the Model Checking Contest: all are read, with the counts that others
-//! found, or refused because they are coloured.
+//! found. What coloured ones hold is in `symmetric.rs`.
 
 mod common;
 
@@ -9,7 +9,8 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use common::{models, read_bytes};
-use sweepnet_formats::{Document, ErrorKind, Format, Options, ReadError, read, write};
+use sweepnet_formats::{Document, ErrorKind, Format, Model, Options, ReadError, read, write};
+use sweepnet_net::Net;
 
 fn read_file(path: &Path) -> Result<Document, ReadError> {
     let file = File::open(path).expect("a file");
@@ -25,16 +26,17 @@ fn table(path: &Path) -> HashMap<String, HashMap<String, String>> {
 }
 
 /// Written in every format that can hold it, the net comes back.
-fn comes_back(document: &Document, path: &Path) {
+fn comes_back(net: &Net, path: &Path) {
     for format in [Format::Pnml, Format::Tina, Format::Lola] {
         let mut written = Vec::new();
-        let Ok(warnings) = write(&document.net, format, &mut written) else { continue };
+        let Ok(warnings) = write(net, format, &mut written) else { continue };
         let again = read_bytes(format, &written).expect("what was written can be read");
         assert_eq!(again.warnings, [], "{}", path.display());
-        let same = again.net == document.net;
+        let again = again.into_plain().expect("the same kind of net");
+        let same = again == *net;
         assert!(same || !warnings.is_empty() || format == Format::Lola, "{} in {format}", path.display());
-        assert_eq!(again.net.initial_marking(), document.net.initial_marking());
-        assert_eq!(again.net.inputs().len(), document.net.inputs().len());
+        assert_eq!(again.initial_marking(), net.initial_marking());
+        assert_eq!(again.inputs().len(), net.inputs().len());
     }
 }
 
@@ -50,18 +52,19 @@ fn the_contest() {
         }
         let document = match (read_file(&path), answer["format"].as_str()) {
             (Ok(document), "PNML P/T") => document,
-            (Err(error), "PNML symmetric") => {
-                assert!(matches!(error.kind, ErrorKind::Coloured(_)), "{instance}: {error}");
+            (Ok(document), "PNML symmetric") => {
+                assert!(matches!(document.model, Model::Coloured(_)), "{instance}");
                 continue;
             }
             (result, kind) => panic!("{instance}, {kind}: {:?}", result.map(|document| document.warnings)),
         };
-        let net = &document.net;
+        let warnings = document.warnings;
+        let net = document.model.into_plain().expect("a place/transition net");
         let counts = [net.places().len(), net.transitions().len(), net.arc_count()].map(|n| n.to_string());
         let expected = ["places", "transitions", "arcs_in_net"].map(|column| answer[column].clone());
         assert_eq!(counts, expected, "{instance}");
-        assert_eq!(document.warnings, [], "{instance}");
-        comes_back(&document, &path);
+        assert_eq!(warnings, [], "{instance}");
+        comes_back(&net, &path);
         plain += 1;
     }
     println!("{plain} place/transition nets read");
@@ -76,10 +79,10 @@ fn business_processes() {
         if !path.exists() {
             continue;
         }
-        let document = read_file(&path).expect("a net");
-        let counts = [document.net.places().len(), document.net.transitions().len()].map(|n| n.to_string());
+        let net = read_file(&path).expect("a net").into_plain().expect("a place/transition net");
+        let counts = [net.places().len(), net.transitions().len()].map(|n| n.to_string());
         assert_eq!(counts, ["places", "transitions"].map(|column| answer[column].clone()), "{instance}");
-        comes_back(&document, &path);
+        comes_back(&net, &path);
     }
 }
 
@@ -92,10 +95,15 @@ fn files_of_other_tools() {
         paths.sort();
         for path in paths.iter().filter(|path| Format::from_path(path).is_some()) {
             match read_file(path) {
-                Ok(document) => comes_back(&document, path),
-                Err(error) => {
-                    assert!(matches!(error.kind, ErrorKind::Coloured(_)), "{}: {error}", path.display())
+                Ok(document) => {
+                    if let Model::Plain(net) = document.model {
+                        comes_back(&net, path);
+                    }
                 }
+                Err(error) if matches!(error.kind, ErrorKind::Coloured(_)) => {}
+                // It has a dot on a place for pairs.
+                Err(_) if path.ends_with("pnmlframework-SharedMemory.pnml") => {}
+                Err(error) => panic!("{}: {error}", path.display()),
             }
         }
     }
@@ -105,8 +113,9 @@ fn files_of_other_tools() {
 #[test]
 fn kanban_is_the_same_net_in_lola_and_tina() {
     let Some(models) = models() else { return };
-    let lola = read_file(&models.join("formats/lola/Kanban5.pnml.lola")).expect("a net").net;
-    let tina = read_file(&models.join("formats/tina/Kanban-00005.net")).expect("a net").net;
+    let lola =
+        read_file(&models.join("formats/lola/Kanban5.pnml.lola")).expect("a net").into_plain().unwrap();
+    let tina = read_file(&models.join("formats/tina/Kanban-00005.net")).expect("a net").into_plain().unwrap();
     assert_eq!((lola.places().len(), lola.transitions().len()), (16, 16));
     assert_eq!((tina.places().len(), tina.transitions().len(), tina.arc_count()), (16, 16, 40));
     assert_eq!(lola.arc_count(), 40);

@@ -269,7 +269,7 @@ fn a_marking_that_is_no_number() {
 
 #[test]
 fn a_marking_with_several_colours() {
-    insta::assert_snapshot!(error(Pnml, page(r#"<place id="p"><initialMarking><value>Default,1,Red,2</value></initialMarking></place>"#)), @"line 3, column 31: this is a coloured (high-level) net, as 'Default,1,Red,2', a count for several colours, shows; coloured nets cannot be read yet, expected a place/transition net");
+    insta::assert_snapshot!(error(Pnml, page(r#"<place id="p"><initialMarking><value>Default,1,Red,2</value></initialMarking></place>"#)), @"line 3, column 31: this is a coloured (high-level) net, as 'Default,1,Red,2', a count for several colours, shows; expected a place/transition net");
 }
 
 #[test]
@@ -290,15 +290,9 @@ fn a_reference_to_the_wrong_kind() {
 }
 
 #[test]
-fn a_symmetric_net() {
-    insta::assert_snapshot!(error(Pnml, r#"<pnml>
-<net id="n" type="http://www.pnml.org/version-2009/grammar/symmetricnet"/></pnml>"#), @"line 2, column 1: this is a coloured (high-level) net, as its type 'http://www.pnml.org/version-2009/grammar/symmetricnet' shows; coloured nets cannot be read yet, expected a place/transition net");
-}
-
-#[test]
 fn a_coloured_marking() {
     insta::assert_snapshot!(error(Pnml, page(r#"<place id="p">
-<hlinitialMarking/></place>"#)), @"line 4, column 1: this is a coloured (high-level) net, as <hlinitialMarking> shows; coloured nets cannot be read yet, expected a place/transition net");
+<hlinitialMarking/></place>"#)), @"line 4, column 1: this is a coloured (high-level) net, as <hlinitialMarking> shows; expected a place/transition net");
 }
 
 #[test]

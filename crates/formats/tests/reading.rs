@@ -10,7 +10,7 @@ use sweepnet_net::{Net, PlaceId, TransitionId};
 fn net(format: Format, text: impl AsRef<[u8]>) -> Net {
     let document = read_bytes(format, text).expect("a net");
     assert_eq!(document.warnings, []);
-    document.net
+    document.into_plain().expect("a place/transition net")
 }
 
 fn place(net: &Net, id: &str) -> PlaceId {
@@ -154,10 +154,10 @@ fn choose(wanted: &str) -> Result<Document, String> {
 fn a_net_is_chosen_by_id_name_or_number_whatever_the_others_are_like() {
     for wanted in ["b", "second", "2"] {
         let document = choose(wanted).expect("the second net");
-        assert_eq!(document.net.name, "second");
-        assert_eq!(&*document.net.places()[0].id, "x");
+        assert_eq!(document.model.name(), "second");
         assert_eq!(document.nets_in_file, ["a", "b", "c"]);
         assert_eq!(document.warnings, []);
+        assert_eq!(&*document.into_plain().unwrap().places()[0].id, "x");
     }
     insta::assert_snapshot!(choose("third").unwrap_err(), @"line 4, column 55: there are two nodes with the id 'y'; expected every id of a place or transition only once");
     insta::assert_snapshot!(choose("4").unwrap_err(), @"line 1, column 1: there is no net '4' in this file; expected one of: 'a', 'b', 'c'");

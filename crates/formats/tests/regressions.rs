@@ -9,7 +9,7 @@ use sweepnet_net::{Net, NetBuilder};
 fn again(net: &Net, format: Format) -> Net {
     let mut written = Vec::new();
     write(net, format, &mut written).unwrap();
-    read_bytes(format, &written).unwrap().net
+    read_bytes(format, &written).unwrap().into_plain().unwrap()
 }
 
 /// Written in TINA's format, it was an empty file.
@@ -19,9 +19,9 @@ fn an_empty_net() {
     for format in [Format::Pnml, Format::Tina, Format::Lola] {
         assert_eq!(again(&net, format), net, "{format}");
     }
-    let lola = read_bytes(Format::Lola, "{ c }PLACE ; ;\nMARKING ;\n// d").unwrap().net;
+    let lola = read_bytes(Format::Lola, "{ c }PLACE ; ;\nMARKING ;\n// d").unwrap().into_plain().unwrap();
     assert_eq!(again(&lola, Format::Tina), lola);
-    let notes = read_bytes(Format::Tina, "nt n1 0 {a note}").unwrap().net;
+    let notes = read_bytes(Format::Tina, "nt n1 0 {a note}").unwrap().into_plain().unwrap();
     assert_eq!(again(&notes, Format::Tina), notes);
 }
 
@@ -33,8 +33,8 @@ fn a_unit_without_a_name() {
          <unit><places>p</places></unit></structure></toolspecific>",
     );
     let document = read_bytes(Format::Pnml, text).unwrap();
-    assert_eq!(document.net.units(), None);
     assert_eq!(document.warnings.len(), 1);
+    assert_eq!(document.into_plain().unwrap().units(), None);
 }
 
 /// No number behind it makes this a name in LoLA, where it begins a comment; the search for one never ended.

@@ -72,7 +72,7 @@ fn again(net: &Net, format: Format) -> Net {
     assert_eq!(warnings, []);
     let document = read_bytes(format, &written).unwrap();
     assert_eq!(document.warnings, []);
-    document.net
+    document.into_plain().unwrap()
 }
 
 /// A unit tree over all places: unit `i` is inside unit `parents[i] % i`, place `p` in unit `owners[p]`.
@@ -133,7 +133,7 @@ proptest! {
         let net = build(places, names('t').map(|id| (id, String::new())).collect(), arcs, 3);
         let mut written = Vec::new();
         write(&net, Format::Lola, &mut written).unwrap();
-        let lola = read_bytes(Format::Lola, &written).unwrap().net;
+        let lola = read_bytes(Format::Lola, &written).unwrap().into_plain().unwrap();
         let marking = Marking::new(tokens.into());
         for t in net.transition_ids() {
             prop_assert_eq!(net.fire(&marking, t), lola.fire(&marking, t));
@@ -146,7 +146,7 @@ proptest! {
         for format in [Format::Pnml, Format::Tina, Format::Lola] {
             let mut written = Vec::new();
             write(&net, format, &mut written).unwrap();
-            let again = read_bytes(format, &written).unwrap().net;
+            let again = read_bytes(format, &written).unwrap().into_plain().unwrap();
             prop_assert_eq!(again.inputs(), net.inputs());
             prop_assert_eq!(again.outputs(), net.outputs());
             prop_assert_eq!(again.initial_marking(), net.initial_marking());

@@ -140,7 +140,7 @@ fn names_that_a_format_cannot_carry() {
     assert!(
         pnml.starts_with("warning: some names of places cannot be written in PNML: '' is written as '_'\n")
     );
-    let again = read_bytes(Pnml, &pnml[pnml.find("<?xml").unwrap()..]).unwrap().net;
+    let again = read_bytes(Pnml, &pnml[pnml.find("<?xml").unwrap()..]).unwrap().into_plain().unwrap();
     assert_eq!(&*again.transitions()[0].id, "x_1");
     assert_eq!(again.transitions()[0].label.as_deref(), Some("x"));
 }

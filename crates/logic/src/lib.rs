@@ -8,9 +8,10 @@
 //! [`predicate`] for what can be true of one marking, [`view`] for how a marking is looked at, [`simplify`] for
 //! what can be decided without one; then [`property`] for the questions about all reachable markings, with the
 //! table of their syntax. Behind it are [`syntax`] (text to questions) and [`print`](mod@print) (and back), and
-//! [`contest`] for the XML of the Model Checking Contest.
+//! [`coloured`] for questions about coloured nets and [`contest`] for the XML of the Model Checking Contest.
 
 pub mod check;
+pub mod coloured;
 pub mod comparison;
 pub mod contest;
 pub mod expression;

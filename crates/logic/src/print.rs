@@ -179,6 +179,7 @@ impl fmt::Display for Named<'_, Question> {
             Question::Dead(t) => write!(f, "dead {}", transition(net, *t)),
             Question::Stable(p) => write!(f, "stable {}", Name(&net.place(*p).id)),
             Question::SomeStable => f.write_str("some-stable"),
+            Question::Unsupported(word) => f.write_str(word),
         }
     }
 }

@@ -69,6 +69,8 @@ pub enum Question {
     Stable(PlaceId),
     /// Is some place stable? (The contest's StableMarking.)
     SomeStable,
+    /// Something that can be written but not answered; the word that it begins with.
+    Unsupported(&'static str),
 }
 
 impl Question {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use thiserror::Error;
 
-use crate::{Arc, Arcs, Net, Place, PlaceId, Transition, TransitionId, Units};
+use crate::{Arc, Arcs, Folding, Net, Place, PlaceId, Transition, TransitionId, Units};
 
 /// Why a net cannot be built.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -46,6 +46,7 @@ pub struct NetBuilder {
     inhibitors: Vec<(TransitionId, Arc)>,
     resets: Vec<(TransitionId, Arc)>,
     units: Option<Units>,
+    folding: Option<Box<Folding>>,
     place_ids: HashMap<Box<str>, PlaceId>,
     transition_ids: HashMap<Box<str>, TransitionId>,
 }
@@ -156,6 +157,11 @@ impl NetBuilder {
         self.units = Some(units);
     }
 
+    /// Tells what the net is the unfolding of.
+    pub fn set_folding(&mut self, folding: Folding) {
+        self.folding = Some(Box::new(folding));
+    }
+
     /// The finished net.
     pub fn build(self) -> Result<Net, BuildError> {
         let transitions = self.transitions.len();
@@ -172,6 +178,7 @@ impl NetBuilder {
             resets: Arcs::group(transitions, self.resets, |_, _| Some(1)).map_err(overflow)?,
             name: self.name,
             units: self.units,
+            folding: self.folding,
             place_ids: self.place_ids,
             transition_ids: self.transition_ids,
             places: self.places,

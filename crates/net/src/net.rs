@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::{Arcs, Marking, PlaceId, TransitionId, Units};
+use crate::{Arcs, Folding, Marking, PlaceId, TransitionId, Units};
 
 /// A place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +42,7 @@ pub struct Net {
     pub(crate) inhibitors: Arcs,
     pub(crate) resets: Arcs,
     pub(crate) units: Option<Units>,
+    pub(crate) folding: Option<Box<Folding>>,
     pub(crate) place_ids: HashMap<Box<str>, PlaceId>,
     pub(crate) transition_ids: HashMap<Box<str>, TransitionId>,
 }
@@ -131,6 +132,11 @@ impl Net {
     /// The unit structure, if the file had one.
     pub fn units(&self) -> Option<&Units> {
         self.units.as_ref()
+    }
+
+    /// The coloured net that it is the unfolding of, if it is one.
+    pub fn folding(&self) -> Option<&Folding> {
+        self.folding.as_deref()
     }
 
     /// The marking it starts in.

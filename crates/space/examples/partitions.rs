@@ -63,7 +63,7 @@ fn find(name: &str) -> Option<Net> {
     }
     let file = File::open(shared::models()?.join("mcc").join(name).join("model.pnml")).ok()?;
     let format = sweepnet_formats::Format::Pnml;
-    Some(sweepnet_formats::read(BufReader::new(file), format, &Default::default()).ok()?.net)
+    sweepnet_formats::read(BufReader::new(file), format, &Default::default()).ok()?.into_plain().ok()
 }
 
 fn show(name: &str, net: &Net, brief: bool) {

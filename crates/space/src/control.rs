@@ -25,6 +25,8 @@ pub enum StopReason {
     Unbounded,
     /// A place would hold more than 2^64 - 1 tokens.
     TooManyTokens(PlaceId),
+    /// The model is wrong: something happens that it rules out, or a term has no value.
+    ModelError,
 }
 
 /// What a run may use.

@@ -20,8 +20,19 @@ pub fn explore<O: Observer>(net: &Net, plan: &Plan, control: &mut Control<'_>, o
     if plan.search == SearchChoice::Auto {
         plan.search = SearchChoice::BreadthFirst;
     }
+    if plan.codec == CodecChoice::Multiset {
+        // A place/transition net has no multisets of values.
+        plan.codec = CodecChoice::Auto;
+    }
     if product::run::applies(net, &plan, observer) {
         match product::run::explore(net, &plan, control, observer) {
+            Chosen::Done(report) => return *report,
+            Chosen::Small => {}
+        }
+    } else if let Some(assuming) = product::run::assuming(net, &plan, observer) {
+        match product::run::explore(net, &assuming, control, observer) {
+            // An assumption was wrong. What was seen are states all the same, but nothing follows from not seeing one.
+            Chosen::Done(report) if matches!(report.stopped, Some(StopReason::TooManyTokens(_))) => {}
             Chosen::Done(report) => return *report,
             Chosen::Small => {}
         }
@@ -71,7 +82,7 @@ fn with_engine<S: Store, F: Search, O: Observer>(
     let layout = match plan.codec {
         CodecChoice::Product => return with_product(net, plan, search, make, control, observer),
         CodecChoice::Plain => Layout::plain(net),
-        CodecChoice::Fields | CodecChoice::Auto => Layout::tight(net, &plan.knowledge.bounds),
+        _ => Layout::tight(net, &plan.knowledge.bounds),
     };
     let engine = FieldsEngine::new(net, layout, plan.knowledge.dead.clone(), order(net, plan.seed));
     Exploration { net, plan, engine, search }.run(make, control, observer)

@@ -15,12 +15,15 @@
 //! Large state spaces take another way: the [`product`] of a net's components has states as numbers, their ranks, which
 //! are kept in a [`set`] without numbers of their own and visited by several threads ([`search::levels`]).
 //!
+//! Coloured nets whose unfolding is too large, or that have none, are searched as they are: see [`coloured`].
+//!
 //! Read [`system`], [`codec`], [`store`] and [`observer`], then [`search`], then [`mod@explore`]. [`budget`] and
 //! [`control`] keep a run within what the user allows; [`parents`], [`trace`] and [`growth`] find paths. [`set`] has
 //! exact sets of states that are numbers.
 
 pub mod budget;
 pub mod codec;
+pub mod coloured;
 pub mod control;
 pub mod explore;
 pub mod growth;

@@ -162,3 +162,65 @@ impl Observer for () {
         Some(())
     }
 }
+
+/// Two observers of one search, of which the second alone may ask for paths and end it.
+impl<A: Observer, B: Observer> Observer for (A, B) {
+    fn wants_edges(&self) -> bool {
+        self.0.wants_edges() || self.1.wants_edges()
+    }
+
+    fn wants_maxima(&self) -> bool {
+        self.0.wants_maxima() || self.1.wants_maxima()
+    }
+
+    fn wants_fired(&self) -> bool {
+        self.0.wants_fired() || self.1.wants_fired()
+    }
+
+    fn wants_paths(&self) -> bool {
+        self.1.wants_paths()
+    }
+
+    #[inline]
+    fn discovered<S: System>(&mut self, state: &View<'_, S>) -> bool {
+        self.0.discovered(state);
+        self.1.discovered(state)
+    }
+
+    fn edge(&mut self, source: StateId, event: TransitionId, target: StateId) {
+        self.0.edge(source, event, target);
+        self.1.edge(source, event, target);
+    }
+
+    fn fired(&mut self, event: TransitionId) {
+        self.0.fired(event);
+        self.1.fired(event);
+    }
+
+    #[inline]
+    fn expanded<S: System>(&mut self, state: &View<'_, S>, successors: u64) -> bool {
+        self.0.expanded(state, successors);
+        self.1.expanded(state, successors)
+    }
+
+    fn witness(&mut self, path: Vec<TransitionId>) {
+        self.1.witness(path);
+    }
+
+    fn fork(&self) -> Option<Self> {
+        self.0.fork().zip(self.1.fork())
+    }
+
+    fn join(&mut self, part: Self) {
+        self.0.join(part.0);
+        self.1.join(part.1);
+    }
+
+    fn again<S: System>(&mut self, state: &View<'_, S>, successors: Option<u64>) -> bool {
+        self.1.again(state, successors)
+    }
+
+    fn is_done(&self) -> bool {
+        self.1.is_done()
+    }
+}

@@ -50,6 +50,8 @@ choice!(
         Plain = "plain",
         /// Numbers of local markings, in mixed radix.
         Product = "product",
+        /// Multisets of values, for coloured nets.
+        Multiset = "multiset",
     }
 );
 

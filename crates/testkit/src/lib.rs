@@ -1,10 +1,14 @@
 //! What the tests and benchmarks of all rooms share.
 //!
-//! [`naive`] is the twin of every clever explorer: a hash map of markings, too simple to be wrong. [`random`]
-//! makes nets from seeds, [`nets`] builds families of nets from the literature, and [`shared`] finds the
-//! collection of real nets with known answers that lies beside a checkout.
+//! [`naive`] is the twin of every clever explorer: a hash map of markings, too simple to be wrong; [`coloured_twin`]
+//! is that of those on coloured nets. [`random`] and [`random_coloured`] make nets from seeds, [`nets`] and [`coloured_nets`] build families
+//! of nets from the literature, and [`shared`] finds the collection of real nets with known answers that lies beside a
+//! checkout.
 
+pub mod coloured_nets;
+pub mod coloured_twin;
 pub mod naive;
 pub mod nets;
 pub mod random;
+pub mod random_coloured;
 pub mod shared;

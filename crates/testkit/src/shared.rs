@@ -13,7 +13,7 @@ pub fn models() -> Option<PathBuf> {
     Some(models)
 }
 
-/// A place/transition net of the contest with known answers.
+/// A net of the contest with known answers.
 #[derive(Clone, Debug)]
 pub struct Instance {
     /// Its name.
@@ -24,6 +24,11 @@ pub struct Instance {
 }
 
 impl Instance {
+    /// Whether it is a coloured net.
+    pub fn is_coloured(&self) -> bool {
+        self.name.contains("-COL-")
+    }
+
     /// What is known under this heading, if anything.
     pub fn answer(&self, heading: &str) -> Option<&str> {
         let field = self.fields.iter().find(|(name, _)| name == heading);
@@ -49,7 +54,7 @@ impl Instance {
     }
 }
 
-/// The place/transition nets of the contest, smallest first.
+/// The nets of the contest, smallest first: place/transition nets and coloured ones.
 pub fn contest() -> Vec<Instance> {
     let Some(models) = models() else { return Vec::new() };
     let table = models.join("mcc/answers.csv");
@@ -58,7 +63,7 @@ pub fn contest() -> Vec<Instance> {
         .filter_map(|fields| {
             let name = fields.first()?.1.clone();
             let folder = models.join("mcc").join(&name);
-            (name.contains("-PT-") && folder.is_dir()).then_some(Instance { name, folder, fields })
+            folder.is_dir().then_some(Instance { name, folder, fields })
         })
         .collect()
 }

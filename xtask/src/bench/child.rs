@@ -3,22 +3,35 @@
 use std::time::{Duration, Instant};
 
 use rustix::time::{ClockId, clock_gettime};
+use sweepnet_colour::{ColouredNet, Machine};
 use sweepnet_net::Net;
+use sweepnet_space::coloured::ColouredPlan;
 use sweepnet_space::{Control, Statistics, explore};
 use sweepnet_structure::Structure;
-use sweepnet_testkit::naive;
+use sweepnet_testkit::{coloured_twin as naive_on_colours, naive};
 
+use super::coloured::{self, On};
 use super::options::Watching;
+use super::subjects::Given;
 use super::{Engine, Figures, How, Options, Subject};
 
 /// Measures the net that the options name, and prints the figures as a line of JSON.
 pub fn run(name: &str, options: &Options) -> Result<(), String> {
     let subject = Subject::named(name).ok_or_else(|| format!("there is no net {name:?}"))?;
-    let net = subject.net();
+    let given = subject.given();
     let (cpu, wall) = (cpu_time(), Instant::now());
-    let mut figures = match options.engine {
-        Engine::Ours => ours(&net, &options.how, options.threads[0])?,
-        Engine::Naive => twin(&net),
+    let mut figures = match (options.engine, &given) {
+        (Engine::Ours, Given::Plain(net)) => ours(net, &options.how, options.threads[0])?,
+        (Engine::Ours, Given::Coloured(net, On::Unfolding)) => {
+            let unfolding = coloured::unfolded(net)?;
+            let seconds = cpu_time().saturating_sub(cpu).as_secs_f64();
+            let mut figures = ours(&unfolding.net, &options.how, options.threads[0])?;
+            figures.set("unfolding_cpu_seconds", seconds);
+            figures
+        }
+        (Engine::Ours, Given::Coloured(net, On::Markings)) => on_markings(net, &options.how)?,
+        (Engine::Naive, Given::Plain(net)) => twin(net),
+        (Engine::Naive, Given::Coloured(net, _)) => coloured_twin(net)?,
     };
     let (cpu, wall) = (cpu_time().saturating_sub(cpu).as_secs_f64(), wall.elapsed().as_secs_f64());
     let states = figures.get("states").unwrap_or(0.0);
@@ -44,6 +57,23 @@ fn ours(net: &Net, how: &How, threads: usize) -> Result<Figures, String> {
     }
 }
 
+fn on_markings(net: &ColouredNet, how: &How) -> Result<Figures, String> {
+    let plan = ColouredPlan { search: how.search, ..ColouredPlan::default() };
+    let machine = Machine::new(net);
+    let report = sweepnet_space::coloured::explore(net, &machine, &plan, &mut Control::unlimited(), &mut ());
+    match report.stopped {
+        None => Ok(Figures::of_coloured(&report)),
+        Some(reason) => Err(format!("stopped early: {reason:?}")),
+    }
+}
+
+fn coloured_twin(net: &ColouredNet) -> Result<Figures, String> {
+    let found = naive_on_colours::explore(net, usize::MAX).ok_or("there is an error in the model")?;
+    let mut figures = Figures::default();
+    figures.set("states", found.states as f64).set("arcs", found.arcs as f64);
+    Ok(figures)
+}
+
 fn twin(net: &Net) -> Figures {
     let found = naive::explore(net, usize::MAX);
     let mut figures = Figures::default();
@@ -60,7 +90,7 @@ pub fn cpu_time() -> Duration {
 }
 
 /// The most memory that this process had, program and net included.
-fn peak_resident_bytes() -> Option<u64> {
+pub fn peak_resident_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     Some(1024 * peak.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?)

@@ -3,6 +3,7 @@
 
 use serde_json::{Map, Value};
 use sweepnet_space::Report;
+use sweepnet_space::coloured::ColouredReport;
 
 /// Numbers with names, in order. What does not apply has none.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,6 +28,20 @@ impl Figures {
         if let Some(log2_space) = log2_space {
             figures.set("log2_slack", log2_space - states.log2());
         }
+        figures
+    }
+
+    /// Those of an exploration on coloured markings.
+    pub fn of_coloured(report: &ColouredReport) -> Self {
+        let states = report.states as f64;
+        let mut figures = Self::default();
+        figures
+            .set("states", states)
+            .set("arcs", report.counts.arcs as f64)
+            .set("store_bytes", report.store_bytes as f64)
+            .set("search_bytes", report.search_bytes as f64)
+            .set("bits_per_state", report.store_bytes as f64 * 8.0 / states)
+            .set("encoded_bits_per_state", report.state_bytes as f64 * 8.0 / states);
         figures
     }
 

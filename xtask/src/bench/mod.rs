@@ -2,13 +2,15 @@
 //!
 //! Each measurement is made in a process of its own ([`child`]), so that CPU time and peak memory belong to it
 //! alone; the parent ([`run`]) starts them one after another, ours and the twin in turn, so that a busy machine
-//! slows both. [`subjects`] are the nets, [`options`] what can be asked, [`figures`] what is measured, [`row`]
-//! the measurements of one net; [`table`] prints rows and [`compare`] holds them against earlier ones.
+//! slows both. [`subjects`] are the nets, [`coloured`] gets those that are coloured, [`options`] is what can be asked,
+//! [`figures`] what is measured, [`row`] the measurements of one net; [`table`] prints rows and [`compare`] holds them
+//! against earlier ones.
 //!
-//! CPU time is that of the process, structure analysis included, reading of files not. Of several runs the one
-//! with the least CPU time counts: noise only ever adds.
+//! CPU time is that of the process, unfolding and structure analysis included, reading of files not. Of several runs
+//! the one with the least CPU time counts: noise only ever adds.
 
 pub mod child;
+pub mod coloured;
 pub mod compare;
 pub mod figures;
 pub mod options;
@@ -56,6 +58,7 @@ pub fn run(options: &Options, program: &Path) -> ExitCode {
             }
         }
     }
+    table.print_notes(&rows);
     if let Some(path) = &options.json {
         let text = format!("{:#}\n", document(&rows));
         if let Err(error) = std::fs::write(path, text) {
@@ -88,15 +91,20 @@ fn document(rows: &[Row]) -> Value {
 
 /// The rows of a net: one for each number of threads. The twin runs once for all of them.
 fn measured(subject: &Subject, options: &Options, program: &Path) -> Result<Vec<Row>, String> {
-    let with_twin = options.twin().runs_on(subject);
-    let mut ours: Vec<Option<Figures>> = vec![None; options.threads.len()];
-    let mut naive = None;
+    let threads = if subject.is_on_markings() { &[1] } else { options.threads.as_slice() };
+    let twin = options.twin().of(subject);
+    let smaller = twin.filter(|twin| twin.name != subject.name);
+    let mut ours: Vec<Option<Figures>> = vec![None; threads.len()];
+    let (mut naive, mut beside) = (None, None);
     for _ in 0..options.runs {
-        for (least, threads) in ours.iter_mut().zip(&options.threads) {
+        for (least, threads) in ours.iter_mut().zip(threads) {
             keep_least(least, spawn(program, subject, Engine::Ours, &options.how, *threads)?);
         }
-        if with_twin {
-            keep_least(&mut naive, spawn(program, subject, Engine::Naive, &options.how, 1)?);
+        if let Some(smaller) = smaller {
+            keep_least(&mut beside, spawn(program, smaller, Engine::Ours, &options.how, 1)?);
+        }
+        if let Some(twin) = twin {
+            keep_least(&mut naive, spawn(program, twin, Engine::Naive, &options.how, 1)?);
         }
     }
     let row = |(ours, threads): (Option<Figures>, &usize)| Row {
@@ -105,8 +113,10 @@ fn measured(subject: &Subject, options: &Options, program: &Path) -> Result<Vec<
         how: options.how,
         ours: ours.unwrap_or_default(),
         naive: naive.clone(),
+        smaller: smaller.map(|smaller| smaller.name.to_owned()).zip(beside.clone()),
+        rival: subject.rival,
     };
-    Ok(ours.into_iter().zip(&options.threads).map(row).collect())
+    Ok(ours.into_iter().zip(threads).map(row).collect())
 }
 
 fn keep_least(least: &mut Option<Figures>, new: Figures) {
@@ -132,8 +142,12 @@ fn spawn(
         return Err(format!("{} ({})", said.trim(), output.status));
     }
     let figures = Figures::parse(&String::from_utf8_lossy(&output.stdout))?;
-    match figures.get("states") {
-        Some(states) if states == subject.states as f64 => Ok(figures),
-        states => Err(format!("{states:?} states found, {} are known", subject.states)),
+    for (what, known) in [("states", Some(subject.states)), ("arcs", subject.arcs)] {
+        if let (Some(known), found) = (known, figures.get(what))
+            && found != Some(known as f64)
+        {
+            return Err(format!("{found:?} {what} found, {known} are known"));
+        }
     }
+    Ok(figures)
 }

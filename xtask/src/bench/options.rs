@@ -9,6 +9,7 @@ use sweepnet_space::{CodecChoice, Plan, SearchChoice, StoreChoice};
 use sweepnet_structure::Structure;
 
 use super::Subject;
+use super::subjects::Given;
 
 /// What to measure, and where the figures go.
 #[derive(Debug, clap::Args)]
@@ -131,7 +132,7 @@ pub enum Engine {
 /// On which nets the naive twin runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Twin {
-    /// Up to 7 million states, where they fit half of the free memory
+    /// Up to 7 million states, where they fit half of the free memory; for large coloured nets on a smaller one
     Fits,
     /// All
     All,
@@ -143,20 +144,23 @@ pub enum Twin {
 const TWIN_STATES: u64 = 7_000_000;
 
 impl Twin {
-    /// Whether the twin runs on a net.
-    pub fn runs_on(self, subject: &Subject) -> bool {
-        match self {
-            Self::All => true,
-            Self::None => false,
-            Self::Fits => subject.states <= TWIN_STATES && fits(subject),
+    /// The net on which the twin runs for a row: the row's own, or a smaller one.
+    pub fn of(self, subject: &Subject) -> Option<&Subject> {
+        match (self, subject.smaller) {
+            (Self::All, _) => Some(subject),
+            (Self::None, _) => None,
+            (Self::Fits, Some(smaller)) => Subject::named(smaller),
+            (Self::Fits, None) => (subject.states <= TWIN_STATES && fits(subject)).then_some(subject),
         }
     }
 }
 
 /// Whether the twin is likely to stay within half of the free memory: it has a vector of eight-byte counts for
 /// each state, another for those in its queue (a quarter, say), and the table.
+/// (Coloured nets on which it runs are all small.)
 fn fits(subject: &Subject) -> bool {
-    let vector = 16 + 8 * subject.net().places().len() as u64;
+    let Given::Plain(net) = subject.given() else { return true };
+    let vector = 16 + 8 * net.places().len() as u64;
     let bytes = subject.states * (vector + vector / 4 + 80);
     let memory = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
     let available = memory.lines().find_map(|line| line.strip_prefix("MemAvailable:"));

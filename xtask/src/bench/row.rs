@@ -4,6 +4,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
+use super::subjects::Rival;
 use super::{Figures, How};
 
 /// A row of the table.
@@ -19,12 +20,17 @@ pub struct Row {
     pub ours: Figures,
     /// The twin's.
     pub naive: Option<Figures>,
+    /// The smaller net on which the twin was measured instead, and our figures there.
+    pub smaller: Option<(String, Figures)>,
+    /// What another tool needed for it.
+    pub rival: Option<Rival>,
 }
 
 impl Row {
-    /// How many times as much of something the twin took.
+    /// How many times as much of something the twin took, on the same net.
     pub fn ratio(&self, name: &str) -> Option<f64> {
-        ratio(self.naive.as_ref()?, &self.ours, name)
+        let ours = self.smaller.as_ref().map_or(&self.ours, |(_, figures)| figures);
+        ratio(self.naive.as_ref()?, ours, name)
     }
 
     /// For the file.
@@ -35,6 +41,8 @@ impl Row {
             "how": self.how.to_json(),
             "ours": self.ours.to_json(),
             "naive": self.naive.as_ref().map(Figures::to_json),
+            "naive_net": self.smaller.as_ref().map(|(net, _)| net),
+            "ours_on_naive_net": self.smaller.as_ref().map(|(_, figures)| figures.to_json()),
             "naive_cpu_ratio": self.ratio("cpu_seconds"),
         })
     }

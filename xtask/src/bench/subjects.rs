@@ -4,11 +4,16 @@
 //! mesh, Readers-Writers and FMS 4, closed forms for philosophers, the ring and the railway (see their families),
 //! and what the Model Checking Contest's tools agreed on. Those of FMS 5 and 6 are not from a paper: the first is what
 //! the naive twin finds as well, the second what both engines find, fields in the flat store and ranks in a set.
+//! Those of the coloured nets are from the papers of Helena and MARIA or follow from a closed form; those of the small
+//! ones that have none are what the naive twin finds as well. Mutex and eratos are reconstructions that have the published
+//! number of states.
 
+use sweepnet_colour::ColouredNet;
 use sweepnet_net::Net;
 use sweepnet_testkit::{nets, shared};
 
 use super::Options;
+use super::coloured::{Model, On};
 use crate::answers::read;
 
 /// A net to be measured.
@@ -18,9 +23,33 @@ pub struct Subject {
     pub name: &'static str,
     /// How many states it has.
     pub states: u64,
+    /// How many arcs, where that is known.
+    pub arcs: Option<u64>,
     /// Whether it is among the small ones.
     pub quick: bool,
+    /// The name of a smaller one on which the naive twin is measured instead, and ours beside it.
+    pub smaller: Option<&'static str>,
+    /// What another tool needed for it, as published.
+    pub rival: Option<Rival>,
     source: Source,
+}
+
+/// CPU seconds and bytes per state of Helena's plain depth-first search.
+#[derive(Clone, Copy, Debug)]
+pub struct Rival {
+    /// CPU seconds.
+    pub seconds: f64,
+    /// Bytes per state.
+    pub bytes: u32,
+}
+
+/// What is to be explored.
+#[derive(Debug)]
+pub enum Given {
+    /// A place/transition net.
+    Plain(Box<Net>),
+    /// A coloured net, and on what.
+    Coloured(Box<ColouredNet>, On),
 }
 
 #[derive(Debug)]
@@ -29,21 +58,39 @@ enum Source {
     Family(fn() -> Net),
     /// Read from the shared models.
     Contest,
+    /// Read from the examples.
+    Example(Model),
 }
 
 /// One that is built, among the small ones.
 const fn quick(name: &'static str, states: u64, make: fn() -> Net) -> Subject {
-    Subject { name, states, quick: true, source: Source::Family(make) }
+    Subject { quick: true, ..family(name, states, make) }
 }
 
 /// One that is built.
 const fn family(name: &'static str, states: u64, make: fn() -> Net) -> Subject {
-    Subject { name, states, quick: false, source: Source::Family(make) }
+    of(name, states, Source::Family(make))
 }
 
 /// One of the contest.
 const fn contest(name: &'static str, states: u64) -> Subject {
-    Subject { name, states, quick: false, source: Source::Contest }
+    of(name, states, Source::Contest)
+}
+
+const fn of(name: &'static str, states: u64, source: Source) -> Subject {
+    Subject { name, states, arcs: None, quick: false, smaller: None, rival: None, source }
+}
+
+/// A coloured one, explored on its unfolding.
+const fn unfolded(name: &'static str, file: &'static str, parameter: i64, states: u64, arcs: u64) -> Subject {
+    let model = Model { file, parameter, on: On::Unfolding };
+    Subject { arcs: Some(arcs), ..of(name, states, Source::Example(model)) }
+}
+
+/// A coloured one, explored on its own markings.
+const fn coloured(name: &'static str, file: &'static str, parameter: i64, states: u64, arcs: u64) -> Subject {
+    let model = Model { file, parameter, on: On::Markings };
+    Subject { arcs: Some(arcs), ..of(name, states, Source::Example(model)) }
 }
 
 /// All of them.
@@ -78,6 +125,37 @@ pub const SUBJECTS: &[Subject] = &[
     contest("QuasiCertifProtocol-PT-06", 2_271_960),
     contest("Peterson-PT-3", 3_407_946),
     contest("DNAwalker-PT-09ringLR", 28_209_796),
+    unfolded("dbm 8 unfolded", "dbm", 8, 17_497, 81_664).among_the_small(),
+    unfolded("dbm 10 unfolded", "dbm", 10, 196_831, 1_181_000),
+    unfolded("dbm 12 unfolded", "dbm", 12, 2_125_765, 15_588_960).beside("dbm 10 unfolded").rival(9.1, 48),
+    unfolded("dining 8 unfolded", "dining", 8, 24_735, 160_400).among_the_small(),
+    unfolded("dining 10 unfolded", "dining", 10, 321_667, 2_633_980),
+    unfolded("dining 13 unfolded", "dining", 13, 14_741_195, 157_812_343)
+        .beside("dining 10 unfolded")
+        .rival(220.0, 45),
+    unfolded("leader 9 unfolded", "leader", 9, 11_775, 73_916).among_the_small(),
+    unfolded("leader 12 unfolded", "leader", 12, 218_931, 1_836_299),
+    unfolded("leader 16 unfolded", "leader", 16, 10_475_430, 117_722_093)
+        .beside("leader 12 unfolded")
+        .rival(122.0, 43),
+    unfolded("peterson 3 unfolded", "peterson", 3, 20_754, 62_262).among_the_small(),
+    unfolded("peterson 4 unfolded", "peterson", 4, 3_407_946, 13_631_784)
+        .beside("peterson 3 unfolded")
+        .rival(6.3, 42),
+    unfolded("mutex 13 unfolded", "mutex", 13, 274_432, 2_023_424),
+    unfolded("mutex 17 unfolded", "mutex", 17, 5_701_632, 53_477_376)
+        .beside("mutex 13 unfolded")
+        .rival(37.6, 36),
+    unfolded("eratos 40 unfolded", "eratos", 40, 23_779, 84_262),
+    unfolded("eratos 70 unfolded", "eratos", 70, 3_177_699, 16_783_398).beside("eratos 40 unfolded"),
+    coloured("dbm 8 coloured", "dbm", 8, 17_497, 81_664).among_the_small(),
+    coloured("dbm 10 coloured", "dbm", 10, 196_831, 1_181_000),
+    coloured("dining 8 coloured", "dining", 8, 24_735, 160_400).among_the_small(),
+    coloured("dining 10 coloured", "dining", 10, 321_667, 2_633_980),
+    coloured("leader 9 coloured", "leader", 9, 11_775, 73_916).among_the_small(),
+    coloured("leader 12 coloured", "leader", 12, 218_931, 1_836_299),
+    coloured("eratos 40 coloured", "eratos", 40, 23_779, 84_262),
+    coloured("eratos 70 coloured", "eratos", 70, 3_177_699, 16_783_398).beside("eratos 40 coloured"),
 ];
 
 impl Subject {
@@ -89,20 +167,40 @@ impl Subject {
     /// Whether the net can be had.
     pub fn is_available(&self) -> bool {
         match self.source {
-            Source::Family(_) => true,
+            Source::Family(_) | Source::Example(_) => true,
             Source::Contest => file(self.name).is_some_and(|file| file.is_file()),
         }
+    }
+
+    /// Whether it is a coloured net explored on its own markings, which is done by one thread.
+    pub fn is_on_markings(&self) -> bool {
+        matches!(self.source, Source::Example(Model { on: On::Markings, .. }))
     }
 
     /// The net.
     ///
     /// # Panics
     /// If its file cannot be read.
-    pub fn net(&self) -> Net {
-        match self.source {
-            Source::Family(make) => make(),
-            Source::Contest => read(&file(self.name).expect("the shared models are there")),
+    pub fn given(&self) -> Given {
+        match &self.source {
+            Source::Family(make) => Given::Plain(Box::new(make())),
+            Source::Contest => {
+                Given::Plain(Box::new(read(&file(self.name).expect("the shared models are there"))))
+            }
+            Source::Example(model) => Given::Coloured(Box::new(model.net()), model.on),
         }
+    }
+
+    const fn among_the_small(self) -> Self {
+        Self { quick: true, ..self }
+    }
+
+    const fn beside(self, smaller: &'static str) -> Self {
+        Self { smaller: Some(smaller), ..self }
+    }
+
+    const fn rival(self, seconds: f64, bytes: u32) -> Self {
+        Self { rival: Some(Rival { seconds, bytes }), ..self }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Rows as people read them.
 
 use super::Row;
+use super::subjects::Rival;
 
 /// In which form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +28,7 @@ const COLUMNS: &[Column] = &[
     column("threads", 7, |row| Some(row.threads.to_string())),
     column("states", 11, |row| ours(row, "states", thousands)),
     column("arcs", 13, |row| ours(row, "arcs", thousands)),
+    column("unfolding s", 11, |row| ours(row, "unfolding_cpu_seconds", seconds)),
     column("CPU s", 8, |row| ours(row, "cpu_seconds", seconds)),
     column("wall s", 8, |row| ours(row, "wall_seconds", seconds)),
     column("states/CPU s", 12, |row| ours(row, "states_per_cpu_second", thousands)),
@@ -36,6 +38,7 @@ const COLUMNS: &[Column] = &[
     column("peak MB", 8, |row| ours(row, "peak_resident_bytes", |bytes| tenths(bytes / 1e6))),
     column("naive CPU", 9, |row| row.ratio("cpu_seconds").map(times)),
     column("naive peak", 10, |row| row.ratio("peak_resident_bytes").map(times)),
+    column("naive on", 20, |row| row.smaller.as_ref().map(|(net, _)| net.clone())),
 ];
 
 /// Of the names.
@@ -53,6 +56,20 @@ impl Table {
     /// Prints a row. What is not known is a dash.
     pub fn print(self, row: &Row) {
         println!("{}", self.line(&row.net, |column| (column.cell)(row).unwrap_or_else(|| "-".to_owned())));
+    }
+
+    /// Prints what other tools needed for nets of these rows.
+    pub fn print_notes(self, rows: &[Row]) {
+        let rivals = rows.iter().filter_map(|row| Some((row, row.rival?)));
+        for (i, (row, Rival { seconds, bytes })) in rivals.enumerate() {
+            if i == 0 {
+                println!();
+            }
+            println!(
+                "{}: Helena's depth-first search, as published, {seconds} CPU s, {bytes} bytes/state",
+                row.net
+            );
+        }
     }
 
     fn line(self, first: &str, cell: impl Fn(&Column) -> String) -> String {

@@ -1,14 +1,14 @@
 //! `check`: questions, answers, traces.
 
-use std::fs::File;
-use std::io::{self, Read, Write};
+pub mod questions;
+
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::{Map, Value as Json, json};
 use sweepnet_formats::Warning;
-use sweepnet_logic::check::{Answer, Checked, Detail, Undecided, Value, Verdict};
-use sweepnet_logic::{Property, check, contest, parse_properties, parse_property};
+use sweepnet_logic::check::{Answer, Checked, Detail, Undecided, Value, Verdict, check_within};
 use sweepnet_net::Net;
 use sweepnet_space::Limits;
 
@@ -16,11 +16,14 @@ use crate::Ending;
 use crate::args::Check;
 use crate::combinations::{self, States};
 use crate::failure::{Failure, unless_closed};
-use crate::input;
+use crate::input::{self, Given};
+use crate::model::{self, Way};
 use crate::output::{Draft, cannot_write};
 use crate::quantity::{bytes, counted, duration, grouped};
+use crate::report::model_error::Broken;
 use crate::report::{json as parts, stop, table, trace};
 use crate::session::{Planned, Session};
+use questions::Resolved;
 
 /// Runs `check`.
 pub fn run(args: &Check) -> Result<Ending, Failure> {
@@ -32,26 +35,77 @@ pub fn run(args: &Check) -> Result<Ending, Failure> {
     }
     combinations::check(&args.exploring, States::Visited)?;
     let session = Session::new(&args.exploring, args.saying);
-    let (net, warnings) = input::read_net(&args.input, args.saying, args.exploring.memory)?;
-    let properties = properties(args, &net)?;
+    let Given { subject, warnings } = input::read(&args.input, args.saying, args.exploring.memory)?;
+    let (asked, subject) = questions::gather(args, subject)?;
     if let Some(folder) = &args.traces {
         std::fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
     }
     session.watch_signals()?;
-    let net = Arc::new(net);
+    let prepared = match model::prepare(subject, &args.exploring, &session, &args.input)? {
+        Way::Plain(prepared) => prepared,
+        Way::Coloured(coloured) => {
+            return super::coloured::check(args, &coloured, &asked, &session, &warnings);
+        }
+    };
+    let properties = match questions::resolve(&asked, &prepared, args)? {
+        Resolved::Properties(properties) => properties,
+        Resolved::NeedsColours => {
+            let Some(colours) = prepared.colours else { unreachable!("plain nets need no colours") };
+            return super::coloured::check(args, &colours.coloured, &asked, &session, &warnings);
+        }
+    };
+    let net = Arc::clone(&prepared.net);
     let structure = session.analyse(&net);
     let Planned { plan, warnings: unmet } = session.plan(&net, &structure, &args.exploring)?;
-    let checked = check(&net, &structure, &properties, &plan, &mut session.control());
+    let conditions = prepared.conditions();
+    let checked = check_within(&net, &structure, &properties, &conditions, &plan, &mut session.control());
     session.finish();
+    let broken = checked.broken.as_ref().zip(prepared.colours.as_ref());
+    let broken = broken.map(|((at, answer), colours)| Broken::of(colours, *at, answer));
+    let questions: Vec<Question<'_>> =
+        properties.iter().map(|property| Question { name: &property.name, text: &property.text }).collect();
+    tell(args, &net, &questions, &checked, broken.as_ref(), &session, &warnings, &unmet)
+}
+
+/// A question as it is shown.
+#[derive(Clone, Copy)]
+pub struct Question<'a> {
+    /// Its name; its text if it has none.
+    pub name: &'a str,
+    /// As it was written.
+    pub text: &'a str,
+}
+
+/// Prints the answers, or what is wrong with the model, and writes the traces.
+#[expect(clippy::too_many_arguments, reason = "all that there is to tell")]
+pub fn tell(
+    args: &Check,
+    net: &Net,
+    questions: &[Question<'_>],
+    checked: &Checked,
+    broken: Option<&Broken>,
+    session: &Session,
+    warnings: &[Warning],
+    unmet: &[String],
+) -> Result<Ending, Failure> {
     unless_closed(if args.saying.json {
-        writeln!(io::stdout(), "{:#}", json(&net, &properties, &checked, &warnings, &unmet))
+        let mut object = json(net, questions, checked, warnings, unmet);
+        object["model_error"] = broken.map(Broken::json).into();
+        writeln!(io::stdout(), "{object:#}")
     } else {
         let mut out = io::BufWriter::new(io::stdout().lock());
-        print(&mut out, args, &net, &properties, &checked, &session.limits).and_then(|()| out.flush())
+        match broken {
+            Some(broken) => broken.print(&mut out, args.full),
+            None => print(&mut out, args, net, questions, checked, &session.limits),
+        }
+        .and_then(|()| out.flush())
     })?;
+    if broken.is_some() {
+        return Ok(Ending::ModelError);
+    }
     // The answers are out, whatever becomes of the files.
     if let Some(folder) = &args.traces {
-        write_traces(folder, &net, &properties, &checked.answers)?;
+        write_traces(folder, net, questions, &checked.answers)?;
     }
     Ok(ending(&checked.answers))
 }
@@ -68,78 +122,9 @@ fn ending(answers: &[Answer]) -> Ending {
     }
 }
 
-/// All properties that the arguments name.
-fn properties(args: &Check, net: &Net) -> Result<Vec<Property>, Failure> {
-    let mut properties = Vec::new();
-    if args.deadlock {
-        let text = "deadlock-free";
-        properties.push(parse_property(text, net).map_err(|error| Failure::Input(error.to_string()))?);
-    }
-    let mut errors = Vec::new();
-    for text in &args.properties {
-        match parse_property(text, net) {
-            Ok(property) => properties.push(property),
-            Err(error) => errors.push(error.to_string()),
-        }
-    }
-    for path in &args.files {
-        read_properties(path, net, &mut properties, &mut errors, args.saying.quiet)?;
-    }
-    if !errors.is_empty() {
-        return Err(Failure::Input(errors.join("\n")));
-    }
-    if properties.is_empty() {
-        return Err(Failure::input(
-            "there is nothing to check; ask with --deadlock, --property or --properties, \
-             for example: -p 'invariant #p <= 1'",
-        ));
-    }
-    Ok(properties)
-}
-
-fn read_properties(
-    path: &Path,
-    net: &Net,
-    properties: &mut Vec<Property>,
-    errors: &mut Vec<String>,
-    quiet: bool,
-) -> Result<(), Failure> {
-    let name = input::display_name(path);
-    let mut bytes = Vec::new();
-    let read = match path == Path::new("-") {
-        true => io::stdin().read_to_end(&mut bytes),
-        false if path.is_dir() => Err(io::Error::other("it is a folder, not a file")),
-        false => File::open(path).and_then(|mut file| file.read_to_end(&mut bytes)),
-    };
-    read.map_err(|error| Failure::input(format!("cannot read {name}: {error}")))?;
-    let before = properties.len() + errors.len();
-    // The contest's properties are XML, ours never begin like that.
-    if bytes.trim_ascii_start().starts_with(b"<") || bytes.starts_with(b"\xEF\xBB\xBF<") {
-        let read = contest::read_properties(bytes.as_slice(), net, net)
-            .map_err(|error| Failure::input(format!("{name}: {error}")))?;
-        for property in read {
-            match property.property {
-                Ok(resolved) => properties.push(resolved),
-                Err(unsupported) => errors.push(format!("error: {name}: {}: {unsupported}", property.id)),
-            }
-        }
-    } else {
-        let text = String::from_utf8(bytes)
-            .map_err(|_| Failure::input(format!("{name}: this is not text (it is not valid UTF-8)")))?;
-        match parse_properties(&text, net) {
-            Ok(read) => properties.extend(read),
-            Err(list) => errors.extend(list.iter().map(|error| error.located(&name).to_string())),
-        }
-    }
-    if properties.len() + errors.len() == before && !quiet {
-        eprintln!("warning: {name}: there is no property in this file");
-    }
-    Ok(())
-}
-
 fn json(
     net: &Net,
-    properties: &[Property],
+    questions: &[Question<'_>],
     checked: &Checked,
     warnings: &[Warning],
     unmet: &[String],
@@ -149,8 +134,8 @@ fn json(
     object.insert("model".into(), net.name.clone().into());
     object.insert("places".into(), net.places().len().into());
     object.insert("transitions".into(), net.transitions().len().into());
-    let answers = properties.iter().zip(&checked.answers);
-    let answers: Vec<Json> = answers.map(|(property, answer)| json_answer(net, property, answer)).collect();
+    let answers = questions.iter().zip(&checked.answers);
+    let answers: Vec<Json> = answers.map(|(property, answer)| json_answer(net, *property, answer)).collect();
     object.insert("properties".into(), answers.into());
     // No search was needed if structure decided everything.
     object.insert("exploration".into(), checked.report.as_ref().map(parts::search).into());
@@ -160,19 +145,20 @@ fn json(
     object.into()
 }
 
-fn json_answer(net: &Net, property: &Property, answer: &Answer) -> Json {
+fn json_answer(net: &Net, property: Question<'_>, answer: &Answer) -> Json {
     let value = answer.value.map(|value| match value {
         Value::Exactly(number) | Value::AtLeast(number) => parts::number(number),
         Value::Unbounded => "unbounded".into(),
     });
-    let places = |places: &[sweepnet_net::PlaceId]| {
-        places.iter().map(|p| Json::from(&*net.place(*p).id)).collect::<Vec<_>>()
-    };
     let detail = answer.detail.as_ref().map(|detail| match detail {
         Detail::DeadTransitions(dead) => {
-            json!({ "dead_transitions": dead.iter().map(|t| &*net.transition(*t).id).collect::<Vec<_>>() })
+            let dead = dead.iter().map(|t| net.asked_transition_name(*t));
+            json!({ "dead_transitions": dead.collect::<Vec<_>>() })
         }
-        Detail::StablePlaces(stable) => json!({ "stable_places": places(stable) }),
+        Detail::StablePlaces(stable) => {
+            let stable = stable.iter().map(|p| net.asked_place_name(*p));
+            json!({ "stable_places": stable.collect::<Vec<_>>() })
+        }
         Detail::TooManyTokens(place, count) => json!({ "place": &*net.place(*place).id, "tokens": count }),
         Detail::Growth(pump) => json!({ "unbounded": parts::growth(net, pump) }),
     });
@@ -193,6 +179,8 @@ fn reason_word(why: &Undecided) -> String {
         Undecided::Stopped(reason) => stop::word(*reason).to_owned(),
         Undecided::Overflow => "overflow".to_owned(),
         Undecided::NotReplayed(_) => "not-replayed".to_owned(),
+        Undecided::Unsupported(_) => "unsupported".to_owned(),
+        Undecided::NoValue(_) => "no-value".to_owned(),
     }
 }
 
@@ -200,11 +188,11 @@ fn print(
     out: &mut impl Write,
     args: &Check,
     net: &Net,
-    properties: &[Property],
+    questions: &[Question<'_>],
     checked: &Checked,
     limits: &Limits,
 ) -> io::Result<()> {
-    for (property, answer) in properties.iter().zip(&checked.answers) {
+    for (property, answer) in questions.iter().zip(&checked.answers) {
         let name = if property.name == property.text { "" } else { &format!("{}: ", property.name) };
         let value = match answer.value {
             Some(Value::Exactly(number)) => format!(" = {}", grouped(number)),
@@ -228,6 +216,12 @@ fn print(
             Some(Undecided::NotReplayed(why)) => {
                 writeln!(out, "          because {why}: this is a defect of sweepnet, please report it")?;
             }
+            Some(Undecided::NoValue(why)) => {
+                writeln!(out, "          because a term in it has no value in some state: {why}")?;
+            }
+            Some(Undecided::Unsupported(word)) => {
+                writeln!(out, "          because `{word}` properties are not supported by this version")?;
+            }
             None => {}
         }
         // Growth is shown once, at the end.
@@ -250,10 +244,18 @@ fn print_detail(out: &mut impl Write, net: &Net, detail: Option<&Detail>, full: 
     match detail {
         None => Ok(()),
         Some(Detail::DeadTransitions(dead)) => {
-            writeln!(out, "  can never fire: {}", table::transitions(net, dead, full))
+            writeln!(
+                out,
+                "  can never fire: {}",
+                table::names(dead.iter().map(|t| net.asked_transition_name(*t)), full)
+            )
         }
         Some(Detail::StablePlaces(stable)) => {
-            writeln!(out, "  never changes: {}", table::places(net, stable, full))
+            writeln!(
+                out,
+                "  never changes: {}",
+                table::names(stable.iter().map(|p| net.asked_place_name(*p)), full)
+            )
         }
         Some(Detail::TooManyTokens(place, count)) => {
             writeln!(out, "  {} gets {} tokens", net.place(*place).id, grouped(*count))
@@ -291,11 +293,11 @@ fn print_search(out: &mut impl Write, net: &Net, checked: &Checked) -> io::Resul
 fn write_traces(
     folder: &Path,
     net: &Net,
-    properties: &[Property],
+    questions: &[Question<'_>],
     answers: &[Answer],
 ) -> Result<(), Failure> {
     let mut used = std::collections::HashSet::new();
-    for (property, answer) in properties.iter().zip(answers) {
+    for (property, answer) in questions.iter().zip(answers) {
         let Some(found) = &answer.trace else { continue };
         let mut name: String = property
             .name

@@ -5,15 +5,18 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 use sweepnet_formats::Warning;
-use sweepnet_net::{Net, PlaceId, TransitionId};
-use sweepnet_space::{CodecChoice, Report, SearchChoice, Statistics, explore};
+use sweepnet_logic::check::explore_within;
+use sweepnet_net::{Net, PlaceId};
+use sweepnet_space::{CodecChoice, Report, SearchChoice, Statistics};
 
 use crate::Ending;
 use crate::args::Explore;
 use crate::combinations::{self, States};
 use crate::failure::{Failure, unless_closed};
-use crate::input;
+use crate::input::{self, Given};
+use crate::model::{self, Way};
 use crate::quantity::{bytes, counted, duration, grouped, rate};
+use crate::report::model_error::Broken;
 use crate::report::{components, json as parts, stop, table};
 use crate::session::{Planned, Session};
 
@@ -21,38 +24,76 @@ use crate::session::{Planned, Session};
 pub fn run(args: &Explore) -> Result<Ending, Failure> {
     combinations::check(&args.exploring, States::Visited)?;
     let session = Session::new(&args.exploring, args.saying);
-    let (net, warnings) = input::read_net(&args.input, args.saying, args.exploring.memory)?;
+    let Given { subject, warnings } = input::read(&args.input, args.saying, args.exploring.memory)?;
     session.watch_signals()?;
-    let net = Arc::new(net);
+    let mut exploring = args.exploring.clone();
+    if args.sizes && exploring.codec == CodecChoice::Auto {
+        exploring.codec = CodecChoice::Multiset;
+    }
+    let prepared = match model::prepare(subject, &exploring, &session, &args.input)? {
+        Way::Plain(_) if args.sizes => {
+            return Err(Failure::input("--sizes tells the sizes of the multiset codec (--codec multiset)"));
+        }
+        Way::Plain(prepared) => prepared,
+        Way::Coloured(coloured) => return super::coloured::explore(args, &coloured, &session, &warnings),
+    };
+    let net = Arc::clone(&prepared.net);
     let structure = session.analyse(&net);
-    let mut statistics = Statistics::new(&net);
     let Planned { plan, warnings: unmet } = session.plan(&net, &structure, &args.exploring)?;
-    let report = explore(&net, &plan, &mut session.control(), &mut statistics);
+    let (report, statistics, broken) = explore_within(
+        &net,
+        &structure,
+        &prepared.conditions(),
+        &plan,
+        &mut session.control(),
+        Statistics::new(&net),
+    );
     session.finish();
-    let found = Found::new(&net, &report, &statistics);
+    let broken = broken.as_ref().zip(prepared.colours.as_ref());
+    let broken = broken.map(|((at, answer), colours)| Broken::of(colours, *at, answer));
+    let found = Found::new(&net, &report, &statistics, broken);
     unless_closed(if args.saying.json {
         writeln!(io::stdout(), "{:#}", found.json(&warnings, &unmet))
     } else {
         found.print(&mut io::stdout().lock(), args.bounds, &session)
     })?;
-    Ok(if report.is_complete() { Ending::Holds } else { Ending::Undecided })
+    Ok(found.ending())
 }
 
 /// What was found.
-struct Found<'a> {
+pub struct Found<'a> {
     net: &'a Net,
     report: &'a Report,
     statistics: &'a Statistics,
     maxima: Vec<(PlaceId, u64)>,
-    unfired: Vec<TransitionId>,
+    /// The transitions that never fired; of an unfolded net, the coloured ones.
+    unfired: Vec<&'a str>,
+    broken: Option<Broken>,
 }
 
 impl<'a> Found<'a> {
-    fn new(net: &'a Net, report: &'a Report, statistics: &'a Statistics) -> Self {
+    pub fn new(net: &'a Net, report: &'a Report, statistics: &'a Statistics, broken: Option<Broken>) -> Self {
         let maxima = report.maxima.iter().flatten().copied();
         let maxima = maxima.enumerate().map(|(p, max)| (PlaceId::new(p), max)).collect();
-        let unfired = net.transition_ids().filter(|t| !statistics.fired[t.index()]).collect();
-        Self { net, report, statistics, maxima, unfired }
+        let is_fired = |t: usize| statistics.fired[t];
+        let unfired: Vec<usize> = match net.folding() {
+            Some(folding) => {
+                let folds = folding.transitions.iter().enumerate();
+                folds.filter(|(_, fold)| !fold.instances.clone().any(is_fired)).map(|(at, _)| at).collect()
+            }
+            None => (0..net.transitions().len()).filter(|t| !is_fired(*t)).collect(),
+        };
+        let unfired = unfired.into_iter().map(|at| net.asked_transition_name(at)).collect();
+        Self { net, report, statistics, maxima, unfired, broken }
+    }
+
+    /// How the command ends.
+    pub fn ending(&self) -> Ending {
+        match self.report.is_complete() {
+            _ if self.broken.is_some() => Ending::ModelError,
+            true => Ending::Holds,
+            false => Ending::Undecided,
+        }
     }
 
     /// The most tokens in a place, and the first such place.
@@ -60,7 +101,7 @@ impl<'a> Found<'a> {
         self.maxima.iter().copied().reduce(|a, b| if b.1 > a.1 { b } else { a })
     }
 
-    fn json(&self, warnings: &[Warning], unmet: &[String]) -> Value {
+    pub fn json(&self, warnings: &[Warning], unmet: &[String]) -> Value {
         let (net, report) = (self.net, self.report);
         let mut object = Map::new();
         object.insert("schema".into(), "sweepnet/explore/1".into());
@@ -75,15 +116,17 @@ impl<'a> Found<'a> {
         );
         let bounds = self.maxima.iter().map(|(p, max)| (net.place(*p).id.to_string(), Value::from(*max)));
         object.insert("bounds".into(), bounds.collect::<Map<_, _>>().into());
-        let unfired = self.unfired.iter().map(|t| Value::from(&*net.transition(*t).id));
-        let unfired: Value = unfired.collect();
+        let unfired: Value = self.unfired.iter().map(|name| Value::from(*name)).collect();
         object.insert("dead_transitions".into(), if report.is_complete() { unfired } else { Value::Null });
         object.insert("unbounded".into(), json!(report.pump.as_ref().map(|pump| parts::growth(net, pump))));
+        let broken = self.broken.as_ref().map(Broken::json);
+        object.insert("model_error".into(), broken.into());
+        object.insert("sizes".into(), Value::Null);
         object.insert("warnings".into(), parts::warnings(warnings, unmet));
         object.into()
     }
 
-    fn print(&self, out: &mut impl Write, all_bounds: bool, session: &Session) -> io::Result<()> {
+    pub fn print(&self, out: &mut impl Write, all_bounds: bool, session: &Session) -> io::Result<()> {
         let (net, report) = (self.net, self.report);
         let counts = report.counts;
         if report.states == 0 {
@@ -126,7 +169,11 @@ impl<'a> Found<'a> {
         if report.is_complete() {
             let dead = match self.unfired.len() {
                 0 => "none".to_owned(),
-                n => format!("{}: {}", grouped(n as u64), table::transitions(net, &self.unfired, all_bounds)),
+                n => format!(
+                    "{}: {}",
+                    grouped(n as u64),
+                    table::names(self.unfired.iter().copied(), all_bounds)
+                ),
             };
             line("dead transitions", dead)?;
         }
@@ -137,8 +184,13 @@ impl<'a> Found<'a> {
         };
         let (store, codec, key) = (report.store.name(), report.codec.name(), report.key_bits as u64);
         let total = bytes(report.store_bytes as u64);
-        let what = if report.codec == CodecChoice::Product { "rank" } else { "key" };
-        line("store", format!("{store}, {codec} codec: {} a {what}, {each}{total}", counted(key, "bit")))?;
+        let key = match report.codec {
+            CodecChoice::Product => format!("{} a rank, ", counted(key, "bit")),
+            // Its keys are of different lengths.
+            CodecChoice::Multiset => String::new(),
+            _ => format!("{} a key, ", counted(key, "bit")),
+        };
+        line("store", format!("{store}, {codec} codec: {key}{each}{total}"))?;
         if let Some(parts) = &report.components {
             line("tables", components::tables(report))?;
             line("components", components::line(parts, report.states))?;
@@ -161,7 +213,10 @@ impl<'a> Found<'a> {
                 writeln!(out, "  {:<width$}  {}", net.place(*place).id, grouped(*max))?;
             }
         }
-        if let Some(reason) = report.stopped {
+        if let Some(broken) = &self.broken {
+            writeln!(out)?;
+            broken.print(out, false)?;
+        } else if let Some(reason) = report.stopped {
             writeln!(out, "\nstopped: {}", stop::sentence(reason, &session.limits, net))?;
         }
         if let Some(pump) = &report.pump {

@@ -2,7 +2,6 @@
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use sweepnet_formats::Warning;
 use sweepnet_net::Net;
@@ -40,7 +39,6 @@ pub fn run(args: &Graph) -> Result<Ending, Failure> {
     let session = Session::new(&args.exploring, args.saying);
     let (net, warnings) = input::read_net(&args.input, args.saying, args.exploring.memory)?;
     session.watch_signals()?;
-    let net = Arc::new(net);
     let structure = session.analyse(&net);
     // What may remain unmet is refused above.
     let Planned { plan, .. } = session.plan(&net, &structure, &args.exploring)?;

@@ -52,7 +52,7 @@ fn examine(args: &Mcc, out: &mut impl Write) -> Result<(), Failure> {
             return Ok(());
         }
     };
-    let Some(net) = model(args, out)? else { return Ok(()) };
+    let net = model(args)?;
     match question {
         Some(text) => {
             let mut property =
@@ -82,16 +82,12 @@ fn examine(args: &Mcc, out: &mut impl Write) -> Result<(), Failure> {
     }
 }
 
-/// The model; nothing if it is of a kind that this version does not enter.
-fn model(args: &Mcc, out: &mut impl Write) -> Result<Option<Arc<Net>>, Failure> {
-    let coloured = std::fs::read_to_string(args.folder.join("iscolored"));
-    if coloured.is_ok_and(|text| text.trim().eq_ignore_ascii_case("true")) {
-        writeln!(out, "DO_NOT_COMPETE")?;
-        return Ok(None);
-    }
-    let input = Input { model: args.folder.join("model.pnml"), format: None, net: None };
+/// The model; a coloured one as its unfolding.
+fn model(args: &Mcc) -> Result<Arc<Net>, Failure> {
+    let input =
+        Input { model: args.folder.join("model.pnml"), parameters: Vec::new(), format: None, net: None };
     let saying = Saying { json: false, quiet: args.quiet };
-    input::read_net(&input, saying, args.exploring.memory).map(|(net, _)| Some(Arc::new(net)))
+    input::read_net(&input, saying, args.exploring.memory).map(|(net, _)| net)
 }
 
 /// The limits of the contest's environment, where the command line has none, with some room to end in.
@@ -135,7 +131,7 @@ fn techniques(report: Option<&Report>) -> &'static str {
 }
 
 fn state_space(args: &Mcc, contest: &Run, out: &mut impl Write) -> Result<(), Failure> {
-    let Some(net) = model(args, out)? else { return Ok(()) };
+    let net = model(args)?;
     let structure = contest.session.analyse(&net);
     let mut statistics = Statistics::new(&net);
     let Planned { plan, .. } = contest.session.plan(&net, &structure, &contest.exploring)?;
@@ -176,7 +172,7 @@ fn answer(
     contest.session.finish();
     for (property, answer) in properties.iter().zip(&checked.answers) {
         let techniques = match answer.method {
-            Method::Structure => "TECHNIQUES TOPOLOGICAL",
+            Method::Structure | Method::Nothing => "TECHNIQUES TOPOLOGICAL",
             Method::Search(_) | Method::Growth => techniques(checked.report.as_ref()),
         };
         match said(property, answer) {

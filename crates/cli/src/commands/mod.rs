@@ -1,10 +1,13 @@
 //! One file per command.
 
 mod check;
+mod coloured;
 mod convert;
 mod explore;
+mod fmt;
 mod graph;
 mod info;
+mod lint;
 mod manual;
 mod mcc;
 mod simulate;
@@ -22,6 +25,8 @@ pub fn run(args: &Args) -> Result<Ending, Failure> {
         Command::Simulate(args) => simulate::run(args),
         Command::Graph(args) => graph::run(args),
         Command::Convert(args) => convert::run(args),
+        Command::Fmt(args) => fmt::run(args),
+        Command::Lint(args) => lint::run(args),
         Command::Mcc(args) => mcc::run(args),
         Command::Completions(args) => manual::completions(args),
         Command::Man(args) => manual::pages(args),

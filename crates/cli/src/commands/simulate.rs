@@ -1,24 +1,26 @@
 //! `simulate`: the token game in the terminal.
 
+mod board;
+mod coloured;
+
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::Path;
-
-use sweepnet_net::{Marking, Net, TransitionId};
-use sweepnet_space::Trace;
 
 use crate::Ending;
 use crate::args::Simulate;
 use crate::failure::Failure;
-use crate::input;
+use crate::input::{self, Given, Subject};
 use crate::output::Draft;
 use crate::quantity::{counted, grouped};
 use crate::report::{json, trace};
 use crate::scenario;
+use board::{Board, PlainBoard};
+use coloured::ColouredBoard;
 
 /// Runs `simulate`.
 pub fn run(args: &Simulate) -> Result<Ending, Failure> {
-    let (net, warnings) = input::read_net(&args.input, args.saying, None)?;
-    let mut game = Game::new(&net, args.seed);
+    let Given { subject, warnings } = input::read(&args.input, args.saying, None)?;
+    let mut game = Game { board: board(subject), random: args.seed };
     let mut out = io::stdout().lock();
     if let Some(path) = &args.replay {
         replay(path, &mut game)?;
@@ -29,42 +31,52 @@ pub fn run(args: &Simulate) -> Result<Ending, Failure> {
         None => play(&mut game, &mut out)?,
     }
     if args.saying.json {
+        let (net, trace) = game.board.trace();
+        let enabled: Vec<String> = game.board.moves().into_iter().map(|it| it.name).collect();
         let summary = serde_json::json!({
             "schema": "sweepnet/simulate/1",
-            "model": net.name,
+            "model": game.board.title(),
             "seed": args.seed,
-            "trace": json::trace(&net, &game.trace()),
+            "trace": json::trace(&net, &trace),
             "warnings": json::warnings(&warnings, &[]),
-            "enabled": game.enabled().iter().map(|t| &*net.transition(*t).id).collect::<Vec<_>>(),
+            "enabled": enabled,
         });
         writeln!(out, "{summary:#}")?;
     }
     Ok(Ending::Holds)
 }
 
-/// Fires transitions at random and shows each; what is past is forgotten, but for the events that JSON shows.
-fn play_at_random(game: &mut Game<'_>, steps: u64, json: bool, out: &mut impl Write) -> Result<(), Failure> {
-    let width = trace::name_width(game.net);
-    if !json && !game.events.is_empty() {
+/// Unfoldings up to this size are played on; others are not worth the wait.
+const MOST_NODES: usize = 500_000;
+
+/// The board for a model.
+fn board(subject: Subject) -> Box<dyn Board> {
+    match subject {
+        Subject::Plain(net) => Box::new(PlainBoard::new(net)),
+        Subject::Coloured(coloured) => match input::unfold(&coloured.net, MOST_NODES, &|| true) {
+            // Where a term may have no value, the coloured net tells why.
+            Ok(unfolding) if unfolding.faults.is_empty() => Box::new(PlainBoard::new(unfolding.net)),
+            _ => Box::new(ColouredBoard::new(coloured.net)),
+        },
+    }
+}
+
+/// Makes moves at random and shows each; what is past is forgotten, unless JSON shows it.
+fn play_at_random(game: &mut Game, steps: u64, json: bool, out: &mut impl Write) -> Result<(), Failure> {
+    if !json && game.board.steps() > 0 {
         // What was replayed comes first.
-        trace::print(out, game.net, &game.trace(), false, "")?;
+        let (net, trace) = game.board.trace();
+        trace::print(out, &net, &trace, false, "")?;
     }
     if steps == 0 {
         return Ok(());
     }
     for step in 1..=steps {
-        let before = game.marking().clone();
-        match game.fire_random() {
-            Some(Ok(event)) => {
-                game.markings.swap_remove(0);
+        match game.play_random() {
+            Some(Ok((name, changes))) => {
                 if !json {
-                    game.events.clear();
-                    let name = trace::transition_name(game.net, event);
-                    writeln!(
-                        out,
-                        "{step:>4}  {name:<width$}  {}",
-                        trace::changes(game.net, &before, game.marking())
-                    )?;
+                    game.board.forget();
+                    writeln!(out, "{step:>4}  {name:<NAME_WIDTH$}  {changes}")?;
                 }
             }
             Some(Err(why)) => {
@@ -79,90 +91,31 @@ fn play_at_random(game: &mut Game<'_>, steps: u64, json: bool, out: &mut impl Wr
         }
     }
     if !json {
-        writeln!(out, "ends in {}", trace::marking_line(game.net, game.marking(), false))?;
+        writeln!(out, "ends in {}", game.board.marking_line())?;
     }
     Ok(())
 }
 
-/// A play: where it is and how it came there.
-struct Game<'a> {
-    net: &'a Net,
-    events: Vec<TransitionId>,
-    markings: Vec<Marking>,
+/// Names up to this width are aligned.
+const NAME_WIDTH: usize = 20;
+
+/// A play: a board, and chance.
+struct Game {
+    board: Box<dyn Board>,
     random: u64,
 }
 
-impl<'a> Game<'a> {
-    fn new(net: &'a Net, seed: u64) -> Self {
-        Self { net, events: Vec::new(), markings: vec![net.initial_marking()], random: seed }
-    }
-
-    fn marking(&self) -> &Marking {
-        self.markings.last().expect("there is always a marking")
-    }
-
-    fn enabled(&self) -> Vec<TransitionId> {
-        self.net.enabled(self.marking()).collect()
-    }
-
-    fn fire(&mut self, t: TransitionId) -> Result<(), String> {
-        let next = self.net.fire(self.marking(), t).map_err(|error| match error {
-            sweepnet_net::FireError::NotEnabled => self.why_not(t),
-            other => other.to_string(),
-        })?;
-        self.events.push(t);
-        self.markings.push(next);
-        Ok(())
-    }
-
-    /// What keeps a transition from firing.
-    fn why_not(&self, t: TransitionId) -> String {
-        let (net, marking) = (self.net, self.marking());
-        let mut reasons = Vec::new();
-        for arc in net.inputs().of(t).iter().chain(net.reads().of(t)) {
-            if marking[arc.place] < arc.weight {
-                let place = &net.place(arc.place).id;
-                reasons.push(format!(
-                    "{place} has {} of {}",
-                    grouped(marking[arc.place]),
-                    grouped(arc.weight)
-                ));
-            }
-        }
-        for arc in net.inhibitors().of(t) {
-            if marking[arc.place] >= arc.weight {
-                let place = &net.place(arc.place).id;
-                let (has, limit) = (grouped(marking[arc.place]), grouped(arc.weight));
-                reasons.push(format!("{place} has {has}, and inhibits from {limit} on"));
-            }
-        }
-        format!("{} is not enabled: {}", net.transition(t).id, reasons.join(", "))
-    }
-
-    fn undo(&mut self) -> bool {
-        let undone = self.events.pop().is_some();
-        if undone {
-            self.markings.pop();
-        }
-        undone
-    }
-
-    /// Fires one of the enabled transitions and tells which; nothing if there is none.
-    fn fire_random(&mut self) -> Option<Result<TransitionId, String>> {
-        let enabled = self.enabled();
+impl Game {
+    /// Makes one of the possible moves and tells which; nothing if there is none.
+    fn play_random(&mut self) -> Option<Result<(String, String), String>> {
+        let count = self.board.moves().len();
         // SplitMix64: the same seed gives the same play on every machine.
         self.random = self.random.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.random;
         z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
         z ^= z >> 31;
-        let chosen = *enabled.get((z % enabled.len().max(1) as u64) as usize)?;
-        Some(self.fire(chosen).map(|()| chosen))
-    }
-
-    /// The play so far.
-    fn trace(&self) -> Trace {
-        Trace::replay(self.net, self.events.clone()).expect("every step of a play was fired")
+        (count > 0).then(|| self.board.play((z % count as u64) as usize))
     }
 }
 
@@ -179,9 +132,9 @@ const HELP: &str = "  NUMBER           fire that transition of the list
 /// Transitions listed at a time.
 const LISTED: usize = 30;
 
-fn play(game: &mut Game<'_>, out: &mut impl Write) -> Result<(), Failure> {
+fn play(game: &mut Game, out: &mut impl Write) -> Result<(), Failure> {
     let interactive = io::stdin().is_terminal();
-    writeln!(out, "Playing {}. ? lists the commands.", game.net.name)?;
+    writeln!(out, "Playing {}. ? lists the commands.", game.board.title())?;
     show(game, out, false)?;
     let mut line = String::new();
     loop {
@@ -216,7 +169,7 @@ enum Said {
     Stayed,
 }
 
-fn obey(game: &mut Game<'_>, line: &str, out: &mut impl Write) -> Result<Said, Failure> {
+fn obey(game: &mut Game, line: &str, out: &mut impl Write) -> Result<Said, Failure> {
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
     let times = || if rest.is_empty() { Ok(1) } else { crate::quantity::parse_count(rest) };
@@ -228,18 +181,19 @@ fn obey(game: &mut Game<'_>, line: &str, out: &mut impl Write) -> Result<Said, F
             Ok(Said::Stayed)
         }
         ("m" | "marking", _) => {
-            for place in game.net.place_ids() {
-                writeln!(out, "  {:<30} {}", game.net.place(place).id, grouped(game.marking()[place]))?;
+            for (place, tokens) in game.board.marking() {
+                writeln!(out, "  {place:<30} {}", grouped(tokens))?;
             }
             Ok(Said::Stayed)
         }
         ("t" | "trace", _) => {
-            trace::print(out, game.net, &game.trace(), false, "  ")?;
+            let (net, trace) = game.board.trace();
+            trace::print(out, &net, &trace, false, "  ")?;
             Ok(Said::Stayed)
         }
         ("u" | "undo", Ok(times)) => {
             for _ in 0..times {
-                if !game.undo() {
+                if !game.board.undo() {
                     writeln!(out, "This is the initial marking.")?;
                     break;
                 }
@@ -248,8 +202,8 @@ fn obey(game: &mut Game<'_>, line: &str, out: &mut impl Write) -> Result<Said, F
         }
         ("r" | "random", Ok(times)) => {
             for _ in 0..times {
-                match game.fire_random() {
-                    Some(Ok(event)) => writeln!(out, "  {}", trace::transition_name(game.net, event))?,
+                match game.play_random() {
+                    Some(Ok((name, _))) => writeln!(out, "  {name}")?,
                     Some(Err(why)) => {
                         writeln!(out, "{why}")?;
                         break;
@@ -260,11 +214,11 @@ fn obey(game: &mut Game<'_>, line: &str, out: &mut impl Write) -> Result<Said, F
             Ok(Said::Moved)
         }
         ("reset", _) => {
-            while game.undo() {}
+            while game.board.undo() {}
             Ok(Said::Back)
         }
-        ("f" | "fire", _) if !rest.is_empty() => match game.net.find_transition(rest) {
-            Some(t) => fire(game, t, out),
+        ("f" | "fire", _) if !rest.is_empty() => match game.board.play_named(rest) {
+            Some(played) => moved(played, out),
             None => {
                 writeln!(out, "There is no transition '{rest}'.")?;
                 Ok(Said::Stayed)
@@ -272,7 +226,7 @@ fn obey(game: &mut Game<'_>, line: &str, out: &mut impl Write) -> Result<Said, F
         },
         ("w" | "write", _) if !rest.is_empty() => {
             match save(game, Path::new(rest)) {
-                Ok(()) => writeln!(out, "{} written to {rest}", counted(game.events.len() as u64, "step"))?,
+                Ok(()) => writeln!(out, "{} written to {rest}", counted(game.board.steps() as u64, "step"))?,
                 Err(failure) => writeln!(out, "{failure}")?,
             }
             Ok(Said::Stayed)
@@ -282,15 +236,15 @@ fn obey(game: &mut Game<'_>, line: &str, out: &mut impl Write) -> Result<Said, F
             Ok(Said::Stayed)
         }
         _ => match line.parse::<usize>() {
-            Ok(number) => match game.enabled().get(number.wrapping_sub(1)) {
-                Some(t) => fire(game, *t, out),
-                None => {
-                    writeln!(out, "There are {} enabled transitions, from 1 on.", game.enabled().len())?;
+            Ok(number) => match game.board.moves().len() {
+                count if (1..=count).contains(&number) => moved(game.board.play(number - 1).map(drop), out),
+                count => {
+                    writeln!(out, "There are {count} enabled transitions, from 1 on.")?;
                     Ok(Said::Stayed)
                 }
             },
-            Err(_) => match game.net.find_transition(line) {
-                Some(t) => fire(game, t, out),
+            Err(_) => match game.board.play_named(line) {
+                Some(played) => moved(played, out),
                 None => {
                     writeln!(out, "'{line}' is neither a transition nor a command. ? lists the commands.")?;
                     Ok(Said::Stayed)
@@ -300,8 +254,8 @@ fn obey(game: &mut Game<'_>, line: &str, out: &mut impl Write) -> Result<Said, F
     }
 }
 
-fn fire(game: &mut Game<'_>, t: TransitionId, out: &mut impl Write) -> Result<Said, Failure> {
-    match game.fire(t) {
+fn moved(played: Result<(), String>, out: &mut impl Write) -> Result<Said, Failure> {
+    match played {
         Ok(()) => Ok(Said::Moved),
         Err(why) => {
             writeln!(out, "{why}")?;
@@ -311,30 +265,19 @@ fn fire(game: &mut Game<'_>, t: TransitionId, out: &mut impl Write) -> Result<Sa
 }
 
 /// Shows where the play is, after a step forward also what that changed.
-fn show(game: &Game<'_>, out: &mut impl Write, forward: bool) -> io::Result<()> {
-    let step = game.events.len();
-    if let Some(last) = game.events.last().filter(|_| forward) {
-        let name = trace::transition_name(game.net, *last);
-        writeln!(out, "{name}: {}", trace::changes(game.net, &game.markings[step - 1], game.marking()))?;
+fn show(game: &Game, out: &mut impl Write, forward: bool) -> io::Result<()> {
+    let board = &game.board;
+    if let Some((name, changes)) = board.last().filter(|_| forward) {
+        writeln!(out, "{name}: {changes}")?;
     }
-    writeln!(out, "step {}: {}", grouped(step as u64), trace::marking_line(game.net, game.marking(), false))?;
-    let enabled = game.enabled();
+    writeln!(out, "step {}: {}", grouped(board.steps() as u64), board.marking_line())?;
+    let enabled = board.moves();
     if enabled.is_empty() {
         return writeln!(out, "Nothing is enabled: this is a deadlock.");
     }
-    for (number, t) in enabled.iter().enumerate().take(LISTED) {
-        let name = trace::transition_name(game.net, *t);
-        match game.net.fire(game.marking(), *t) {
-            Ok(next) => {
-                writeln!(
-                    out,
-                    "{:>4}  {name:<20}  {}",
-                    number + 1,
-                    trace::changes(game.net, game.marking(), &next)
-                )?;
-            }
-            Err(error) => writeln!(out, "{:>4}  {name:<20}  {error}", number + 1)?,
-        }
+    for (number, it) in enabled.iter().enumerate().take(LISTED) {
+        let (name, effect) = (&it.name, it.effect.as_ref().unwrap_or_else(|why| why));
+        writeln!(out, "{:>4}  {name:<NAME_WIDTH$}  {effect}", number + 1)?;
     }
     if enabled.len() > LISTED {
         writeln!(out, "      … and {} more", enabled.len() - LISTED)?;
@@ -342,25 +285,25 @@ fn show(game: &Game<'_>, out: &mut impl Write, forward: bool) -> io::Result<()> 
     Ok(())
 }
 
-fn save(game: &Game<'_>, path: &Path) -> Result<(), Failure> {
+fn save(game: &Game, path: &Path) -> Result<(), Failure> {
     let mut draft = Draft::new(path)?;
-    writeln!(draft, "# {}", game.net.name.replace('\n', " "))?;
-    scenario::write(&mut draft, game.net, &game.events)?;
+    writeln!(draft, "# {}", game.board.title().replace('\n', " "))?;
+    let (net, trace) = game.board.trace();
+    scenario::write(&mut draft, &net, &trace.events)?;
     draft.finish()
 }
 
 /// Fires the transitions of a scenario file.
-fn replay(path: &Path, game: &mut Game<'_>) -> Result<(), Failure> {
+fn replay(path: &Path, game: &mut Game) -> Result<(), Failure> {
     let name = input::display_name(path);
     let text = std::fs::read_to_string(path)
         .map_err(|error| Failure::input(format!("cannot read {name}: {error}")))?;
     for (line, word) in scenario::words(&text) {
         let word = word.map_err(|why| Failure::input(format!("{name}: line {line}: {why}")))?;
-        let t = game
-            .net
-            .find_transition(&word)
-            .ok_or_else(|| Failure::input(format!("{name}: line {line}: there is no transition '{word}'")))?;
-        game.fire(t).map_err(|why| Failure::input(format!("{name}: line {line}: {why}")))?;
+        let played = game.board.play_named(&word);
+        played
+            .unwrap_or_else(|| Err(format!("there is no transition '{word}'")))
+            .map_err(|why| Failure::input(format!("{name}: line {line}: {why}")))?;
     }
     Ok(())
 }

@@ -16,6 +16,7 @@ pub fn proposer(proposer: Proposer) -> &'static str {
         Proposer::Units => "units",
         Proposer::FileOrder => "file",
         Proposer::Names => "names",
+        Proposer::Colours => "colours",
         Proposer::Clusters => "clusters",
         Proposer::One => "one",
         Proposer::Given => "given",

@@ -2,6 +2,7 @@
 
 pub mod components;
 pub mod json;
+pub mod model_error;
 pub mod stop;
 pub mod table;
 pub mod trace;

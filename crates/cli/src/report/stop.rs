@@ -15,6 +15,7 @@ pub fn word(reason: StopReason) -> &'static str {
         StopReason::Interrupted => "interrupted",
         StopReason::Unbounded => "unbounded",
         StopReason::TooManyTokens(_) => "too-many-tokens",
+        StopReason::ModelError => "model-error",
     }
 }
 
@@ -42,6 +43,7 @@ pub fn sentence(reason: StopReason, limits: &Limits, net: &Net) -> String {
         StopReason::TooManyTokens(place) => {
             format!("place {} would hold more than 2^64 - 1 tokens", net.place(place).id)
         }
+        StopReason::ModelError => "the model is wrong".to_owned(),
     }
 }
 

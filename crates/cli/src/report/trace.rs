@@ -52,12 +52,6 @@ pub fn changes(net: &Net, before: &Marking, after: &Marking) -> String {
 /// Names up to this width are aligned.
 const WIDEST: usize = 40;
 
-/// The width of a column for the names of any of a net's transitions.
-pub fn name_width(net: &Net) -> usize {
-    let widths = net.transition_ids().map(|t| transition_name(net, t).chars().count());
-    widths.filter(|width| *width <= WIDEST).max().unwrap_or(0)
-}
-
 /// Of traces longer than twice this, only so many steps at both ends are shown.
 const STEPS_SHOWN: usize = 1_000;
 

@@ -9,7 +9,7 @@ use super::lexer::{Lexer, Token};
 use crate::error::clip;
 use crate::text::Text;
 use crate::warning::Notices;
-use crate::{Document, ErrorKind, Position, ReadError, number};
+use crate::{Document, ErrorKind, Model, Position, ReadError, number};
 
 /// Reads a net.
 pub(crate) fn read(input: &mut dyn BufRead) -> Result<Document, ReadError> {
@@ -21,7 +21,7 @@ pub(crate) fn read(input: &mut dyn BufRead) -> Result<Document, ReadError> {
     parser.transitions()?;
     let net = parser.net.build().map_err(|e| ErrorKind::from(e).at(parser.at))?;
     let nets_in_file = vec![net.name.clone()];
-    Ok(Document { net, warnings: parser.notices.finish(), nets_in_file })
+    Ok(Document { model: Model::Plain(net), warnings: parser.notices.finish(), nets_in_file })
 }
 
 struct Parser<'a> {

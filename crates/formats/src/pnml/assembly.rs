@@ -2,12 +2,14 @@
 
 use std::collections::HashMap;
 
-use sweepnet_net::{Net, NetBuilder, PlaceId, TransitionId};
+use sweepnet_net::{NetBuilder, PlaceId, TransitionId};
 
+use super::colours::{Colours, Structured};
 use super::nupn::Nupn;
+use super::symmetric;
 use crate::error::clip;
 use crate::warning::Notices;
-use crate::{ErrorKind, Position, ReadError};
+use crate::{ErrorKind, Model, Position, ReadError};
 
 /// What an arc does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +39,48 @@ pub(super) struct RawArc {
     pub(super) target: String,
     pub(super) weight: u64,
     pub(super) kind: ArcKind,
+    /// In coloured nets: the tokens.
+    pub(super) inscription: Option<Structured>,
+}
+
+/// What an arc joins, once its ends are known.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Joint {
+    pub(super) place: PlaceId,
+    pub(super) transition: TransitionId,
+    pub(super) role: Role,
+}
+
+/// What an arc is to its transition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    Input,
+    Output,
+    Read,
+    Inhibitor,
+    Reset,
+}
+
+impl RawArc {
+    /// What the arc joins, if it can.
+    fn joint(&self, source: Node, target: Node) -> Result<Joint, ReadError> {
+        let (place, transition, role) = match (source, target, self.kind) {
+            (Node::Place(p), Node::Transition(t), ArcKind::Normal) => (p, t, Role::Input),
+            (Node::Place(p), Node::Transition(t), ArcKind::Read) => (p, t, Role::Read),
+            (Node::Place(p), Node::Transition(t), ArcKind::Inhibitor) => (p, t, Role::Inhibitor),
+            (Node::Place(p), Node::Transition(t), ArcKind::Reset) => (p, t, Role::Reset),
+            (Node::Transition(t), Node::Place(p), ArcKind::Normal) => (p, t, Role::Output),
+            (Node::Transition(_), Node::Place(_), kind) => {
+                let (transition, place) = (clip(&self.source), clip(&self.target));
+                return Err(ErrorKind::WrongWay { arc: kind.name(), transition, place }.at(self.at));
+            }
+            _ => {
+                let (source_id, target_id) = (clip(&self.source), clip(&self.target));
+                return Err(ErrorKind::SameKind { kind: source.kind(), source_id, target_id }.at(self.at));
+            }
+        };
+        Ok(Joint { place, transition, role })
+    }
 }
 
 /// A reference node: another name for a node, so that arcs can cross pages.
@@ -70,15 +114,19 @@ pub(super) struct Assembly {
     pub(super) builder: NetBuilder,
     pub(super) notices: Notices,
     pub(super) nupn: Option<Nupn>,
+    pub(super) colours: Colours,
     references: Vec<Reference>,
     reference_ids: HashMap<String, usize>,
-    /// Arcs to nodes that were not known when the arc came by.
+    /// Arcs to nodes that were not known when the arc came by; all of them in a net that may be coloured.
     pending: Vec<RawArc>,
 }
 
 impl Assembly {
     pub(super) fn place(&mut self, id: &str, at: Position) -> Result<PlaceId, ReadError> {
         self.new_id(id, at)?;
+        if !self.colours.never() {
+            self.colours.places.push(at);
+        }
         self.builder.place(id, 0).map_err(|e| ErrorKind::from(e).at(at))
     }
 
@@ -117,7 +165,7 @@ impl Assembly {
     /// Adds an arc, now if both ends are known, else when the net is complete.
     pub(super) fn arc(&mut self, arc: RawArc) -> Result<(), ReadError> {
         match (self.node(&arc.source), self.node(&arc.target)) {
-            (Some(source), Some(target)) => self.connect(&arc, source, target),
+            (Some(source), Some(target)) if self.colours.never() => self.connect(&arc, source, target),
             _ => {
                 self.pending.push(arc);
                 Ok(())
@@ -126,28 +174,25 @@ impl Assembly {
     }
 
     fn connect(&mut self, arc: &RawArc, source: Node, target: Node) -> Result<(), ReadError> {
+        let Joint { place: p, transition: t, role } = arc.joint(source, target)?;
         let builder = &mut self.builder;
-        let done = match (source, target, arc.kind) {
-            (Node::Place(p), Node::Transition(t), ArcKind::Normal) => builder.input(t, p, arc.weight),
-            (Node::Place(p), Node::Transition(t), ArcKind::Read) => builder.read(t, p, arc.weight),
-            (Node::Place(p), Node::Transition(t), ArcKind::Inhibitor) => builder.inhibitor(t, p, arc.weight),
-            (Node::Place(p), Node::Transition(t), ArcKind::Reset) => builder.reset(t, p),
-            (Node::Transition(t), Node::Place(p), ArcKind::Normal) => builder.output(t, p, arc.weight),
-            (Node::Transition(_), Node::Place(_), kind) => {
-                let (transition, place) = (clip(&arc.source), clip(&arc.target));
-                return Err(ErrorKind::WrongWay { arc: kind.name(), transition, place }.at(arc.at));
-            }
-            _ => {
-                let (source_id, target_id) = (clip(&arc.source), clip(&arc.target));
-                return Err(ErrorKind::SameKind { kind: source.kind(), source_id, target_id }.at(arc.at));
-            }
+        let done = match role {
+            Role::Input => builder.input(t, p, arc.weight),
+            Role::Output => builder.output(t, p, arc.weight),
+            Role::Read => builder.read(t, p, arc.weight),
+            Role::Inhibitor => builder.inhibitor(t, p, arc.weight),
+            Role::Reset => builder.reset(t, p),
         };
         done.map_err(|e| ErrorKind::from(e).at(arc.at))
     }
 
     /// The finished net.
-    pub(super) fn finish(mut self, at: Position) -> Result<(Net, Notices), ReadError> {
+    pub(super) fn finish(mut self, at: Position) -> Result<(Model, Notices), ReadError> {
         self.resolve_references()?;
+        if self.colours.are_there() {
+            return self.finish_coloured(at);
+        }
+        self.colours.note(&mut self.notices);
         for arc in std::mem::take(&mut self.pending) {
             let source = self.end(&arc.source, arc.at)?;
             let target = self.end(&arc.target, arc.at)?;
@@ -162,7 +207,22 @@ impl Assembly {
             }
         }
         let net = self.builder.build().map_err(|e| ErrorKind::from(e).at(at))?;
-        Ok((net, self.notices))
+        Ok((Model::Plain(net), self.notices))
+    }
+
+    /// The finished net, if it is coloured: nodes as in any other net, with what their labels say.
+    fn finish_coloured(mut self, at: Position) -> Result<(Model, Notices), ReadError> {
+        let mut arcs = Vec::with_capacity(self.pending.len());
+        for arc in std::mem::take(&mut self.pending) {
+            let joint = arc.joint(self.end(&arc.source, arc.at)?, self.end(&arc.target, arc.at)?)?;
+            arcs.push((joint, arc));
+        }
+        if let Some(nupn) = self.nupn.take().filter(|nupn| nupn.has_structure) {
+            self.notices.add(nupn.at, "the unit structure (NUPN) is ignored: the net is coloured");
+        }
+        let nodes = self.builder.build().map_err(|e| ErrorKind::from(e).at(at))?;
+        let net = symmetric::build(&nodes, &self.colours, &arcs)?;
+        Ok((Model::Coloured(Box::new(net)), self.notices))
     }
 
     /// The node that an arc's end names, through references.

@@ -42,7 +42,7 @@ pub(super) fn arc_kind(kind: &str, at: Position) -> Result<ArcKind, ReadError> {
 /// What a net says it is.
 pub(super) enum NetType {
     PlaceTransition,
-    Coloured(String),
+    Coloured,
     Unknown(String),
 }
 
@@ -56,7 +56,7 @@ pub(super) fn net_type(kind: Option<&str>) -> NetType {
     let coloured = ["symmetricnet", "highlevelnet", "hlpng", "hlnet", "coloured", "colored"];
     let plain = ["ptnet", "ptnetb", "pnmlcoremodel", "t net", "tpn", "epnml-1.1", "epnml"];
     if coloured.iter().any(|word| lower.contains(word)) {
-        NetType::Coloured(kind.to_owned())
+        NetType::Coloured
     } else if plain.contains(&last) {
         NetType::PlaceTransition
     } else {

@@ -15,6 +15,8 @@ pub(super) enum Inside {
     Label(Label),
     /// `<text>` (or `<value>`, in older dialects) of a label.
     Text,
+    /// `<structure>` of a label of a coloured net, and everything in it.
+    Tree,
     /// `<toolspecific tool="nupn">`.
     Nupn,
     Structure,
@@ -32,6 +34,40 @@ pub(super) enum Label {
     ArcType,
     Capacity,
     Timed,
+    /// Of coloured nets: sorts, variables and operators.
+    Declaration,
+    /// Of coloured nets: the sort of a place.
+    Sort,
+    /// Of coloured nets: the initial marking of a place.
+    Tokens,
+    /// Of coloured nets: the tokens of an arc.
+    Flow,
+    /// Of coloured nets: when a transition may fire.
+    Condition,
+}
+
+impl Label {
+    /// How files spell it.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Label::Name => "name",
+            Label::InitialMarking => "initialMarking",
+            Label::Inscription => "inscription",
+            Label::ArcType => "arctype",
+            Label::Capacity => "capacity",
+            Label::Timed => "timed",
+            Label::Declaration => "declaration",
+            Label::Sort => "type",
+            Label::Tokens => "hlinitialMarking",
+            Label::Flow => "hlinscription",
+            Label::Condition => "condition",
+        }
+    }
+
+    /// Whether its meaning is in a `<structure>`.
+    pub(super) fn is_structured(self) -> bool {
+        matches!(self, Label::Declaration | Label::Sort | Label::Tokens | Label::Flow | Label::Condition)
+    }
 }
 
 impl Inside {
@@ -45,15 +81,10 @@ impl Inside {
             Inside::Transition(_) => "transition",
             Inside::Reference => "a reference node",
             Inside::Arc => "arc",
-            Inside::Label(Label::Name) => "name",
-            Inside::Label(Label::InitialMarking) => "initialMarking",
-            Inside::Label(Label::Inscription) => "inscription",
-            Inside::Label(Label::ArcType) => "arctype",
-            Inside::Label(Label::Capacity) => "capacity",
-            Inside::Label(Label::Timed) => "timed",
+            Inside::Label(label) => label.name(),
             Inside::Text => "text",
             Inside::Nupn => "toolspecific",
-            Inside::Structure => "structure",
+            Inside::Tree | Inside::Structure => "structure",
             Inside::Unit => "unit",
             Inside::UnitPlaces => "places",
             Inside::Subunits => "subunits",
@@ -69,6 +100,18 @@ impl Inside {
             (Inside::Transition(_), "timed") => Some(Label::Timed),
             (Inside::Arc, "inscription") => Some(Label::Inscription),
             (Inside::Arc, "arctype") => Some(Label::ArcType),
+            _ => None,
+        }
+    }
+
+    /// The label that an element is, here, in a coloured net.
+    pub(super) fn structured_label(self, element: &str) -> Option<Label> {
+        match (self, element) {
+            (Inside::Net | Inside::Page, "declaration") => Some(Label::Declaration),
+            (Inside::Place(_), "type") => Some(Label::Sort),
+            (Inside::Place(_), "hlinitialMarking") => Some(Label::Tokens),
+            (Inside::Arc, "hlinscription") => Some(Label::Flow),
+            (Inside::Transition(_), "condition") => Some(Label::Condition),
             _ => None,
         }
     }

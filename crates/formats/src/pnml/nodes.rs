@@ -4,6 +4,7 @@ use quick_xml::events::BytesStart;
 
 use super::assembly::{ArcKind, RawArc};
 use super::attributes::attributes;
+use super::colours::Structured;
 use super::dialect::{arc_kind, required};
 use super::inside::Inside;
 use super::nupn::{Nupn, RawUnit};
@@ -18,6 +19,13 @@ impl Reader<'_> {
         let Some(&inside) = self.stack.last() else { return self.open_root(element, at).map(Some) };
         if let Some(label) = inside.label(element) {
             self.text = None;
+            return Ok(Some(Inside::Label(label)));
+        }
+        if let Some(label) = inside.structured_label(element)
+            && self.assembly().colours.may_have(label)
+        {
+            self.text = None;
+            self.structured = Structured { at, structure: None };
             return Ok(Some(Inside::Label(label)));
         }
         let opened = match (inside, element) {
@@ -69,6 +77,19 @@ impl Reader<'_> {
                 self.text_at = at;
                 Inside::Text
             }
+            (Inside::Label(label), "structure") if label.is_structured() => {
+                if self.structured.structure.is_some() {
+                    let expected = format!("one in <{}>", label.name());
+                    return Err(ErrorKind::unexpected("a second <structure>", expected).at(at));
+                }
+                self.assembly().colours.seen = true;
+                self.growing.open(tag, at)?;
+                Inside::Tree
+            }
+            (Inside::Tree, _) => {
+                self.growing.open(tag, at)?;
+                Inside::Tree
+            }
             (Inside::Net | Inside::Page, "toolspecific") => return self.open_toolspecific(tag, at),
             (Inside::Nupn, "structure") => {
                 let [root, safe] = attributes(tag, ["root", "safe"], at)?;
@@ -93,7 +114,12 @@ impl Reader<'_> {
                 if element == "places" { Inside::UnitPlaces } else { Inside::Subunits }
             }
             _ if Inside::is_coloured(element) => {
-                return Err(ErrorKind::Coloured(format!("<{element}>")).at(at));
+                let shown = format!("<{element}>");
+                if self.assembly().colours.never() {
+                    return Err(ErrorKind::Coloured(shown).at(at));
+                }
+                let expected = "markings in places, inscriptions in arcs, conditions in transitions";
+                return Err(ErrorKind::unexpected(format!("{shown} in <{}>", inside.name()), expected).at(at));
             }
             _ => {
                 if !inside.is_harmless(element) {
@@ -122,7 +148,7 @@ impl Reader<'_> {
         let kind = kind.map_or(Ok(ArcKind::Normal), |kind| arc_kind(&kind, at))?;
         // Some tools give the weight as an attribute.
         let weight = weight.or(inscription).map_or(Ok(1), |weight| self.weight(&weight, at))?;
-        self.arc = Some(RawArc { at, source, target, weight, kind });
+        self.arc = Some(RawArc { at, source, target, weight, kind, inscription: None });
         Ok(())
     }
 
@@ -141,6 +167,13 @@ impl Reader<'_> {
 
     pub(super) fn close(&mut self, closed: Option<Inside>, at: Position) -> Result<(), ReadError> {
         match closed {
+            Some(Inside::Tree) => {
+                if let Some(root) = self.growing.close() {
+                    self.structured.structure = Some(root);
+                }
+                Ok(())
+            }
+            Some(Inside::Label(label)) if label.is_structured() => self.close_structured(label),
             Some(Inside::Label(label)) => self.close_label(label),
             Some(Inside::Arc) => match self.arc.take() {
                 Some(arc) => self.assembly().arc(arc),

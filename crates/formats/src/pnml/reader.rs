@@ -7,8 +7,10 @@ use quick_xml::events::{BytesStart, Event};
 
 use super::assembly::{Assembly, RawArc};
 use super::attributes::{attributes, legal, trim, xml_error};
+use super::colours::{Colouring, Structured};
 use super::dialect::{NetType, net_type};
 use super::inside::Inside;
+use super::tree::Growing;
 use crate::error::clip;
 use crate::position::Counted;
 use crate::warning::Notices;
@@ -92,6 +94,9 @@ pub(super) struct Reader<'o> {
     pub(super) text: Option<String>,
     pub(super) text_at: Position,
     pub(super) arc: Option<RawArc>,
+    /// The label of a coloured net being read, and the tree in it.
+    pub(super) structured: Structured,
+    pub(super) growing: Growing,
     /// The id of the place or arc being read, for messages.
     pub(super) owner: String,
 }
@@ -111,6 +116,8 @@ impl<'o> Reader<'o> {
             text: None,
             text_at: Position::START,
             arc: None,
+            structured: Structured { at: Position::START, structure: None },
+            growing: Growing::default(),
             owner: String::new(),
         }
     }
@@ -170,14 +177,12 @@ impl<'o> Reader<'o> {
         let chosen = self.options.net.as_ref().is_none_or(|wanted| *wanted == id || *wanted == number);
         let mut assembly = Assembly::default();
         assembly.builder.set_name(id.clone());
+        assembly.colours.kind = match net_type(kind.as_deref()) {
+            NetType::PlaceTransition => Colouring::Never,
+            NetType::Unknown(what) => Colouring::Perhaps { at, otherwise: what },
+            NetType::Coloured => Colouring::Always,
+        };
         self.candidate = Some(Candidate { assembly, id, name: None, chosen, error: None });
-        match net_type(kind.as_deref()) {
-            NetType::PlaceTransition => {}
-            NetType::Unknown(what) => self.note(at, what),
-            NetType::Coloured(kind) => {
-                self.fail(ErrorKind::Coloured(format!("its type '{}'", clip(&kind))).at(at))?;
-            }
-        }
         Ok(Some(Inside::Net))
     }
 
@@ -204,8 +209,8 @@ impl<'o> Reader<'o> {
         }
         let mut assembly = candidate.assembly;
         assembly.builder.set_name(candidate.name.unwrap_or(candidate.id));
-        let (net, notices) = assembly.finish(at)?;
-        self.document = Some(Document { net, warnings: notices.finish(), nets_in_file: Vec::new() });
+        let (model, notices) = assembly.finish(at)?;
+        self.document = Some(Document { model, warnings: notices.finish(), nets_in_file: Vec::new() });
         Ok(())
     }
 

@@ -11,7 +11,7 @@ use super::lexer::{Lexer, Token};
 use crate::error::clip;
 use crate::text::Text;
 use crate::warning::Notices;
-use crate::{Document, ErrorKind, Position, ReadError, number};
+use crate::{Document, ErrorKind, Model, Position, ReadError, number};
 
 /// Reads a net.
 pub(crate) fn read(input: &mut dyn BufRead) -> Result<Document, ReadError> {
@@ -372,6 +372,6 @@ impl Parser<'_> {
         self.net.set_name(self.name.unwrap_or_default());
         let net = self.net.build().map_err(|e| ErrorKind::from(e).at(self.at))?;
         let nets_in_file = vec![net.name.clone()];
-        Ok(Document { net, warnings: self.notices.finish(), nets_in_file })
+        Ok(Document { model: Model::Plain(net), warnings: self.notices.finish(), nets_in_file })
     }
 }

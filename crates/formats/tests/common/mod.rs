@@ -1,6 +1,8 @@
 //! Helpers of the tests: reading from a string, and where the models are.
 #![allow(dead_code)]
 
+pub mod symmetric;
+
 use std::path::{Path, PathBuf};
 
 use sweepnet_formats::{Document, Format, Options, ReadError, read};
@@ -13,7 +15,7 @@ pub fn read_bytes(format: Format, bytes: impl AsRef<[u8]>) -> Result<Document, R
 /// Why the bytes cannot be read.
 pub fn error(format: Format, bytes: impl AsRef<[u8]>) -> String {
     match read_bytes(format, bytes) {
-        Ok(document) => panic!("this was read as a net: {:?}", document.net),
+        Ok(document) => panic!("this was read as a net: {:?}", document.model),
         Err(error) => error.to_string(),
     }
 }

@@ -1,7 +1,10 @@
 //! What is said of a property.
 
-use sweepnet_net::{PlaceId, TransitionId};
+use sweepnet_colour::Fault;
+use sweepnet_net::PlaceId;
 use sweepnet_space::{Pump, SearchChoice, StopReason, Trace};
+
+use crate::EvalError;
 
 /// Three values, never fewer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +43,8 @@ pub enum Method {
     Search(SearchChoice),
     /// By repeating a sequence that makes the net grow without end. Its traces need not be shortest.
     Growth,
+    /// Not at all.
+    Nothing,
 }
 
 impl Method {
@@ -49,6 +54,7 @@ impl Method {
             Self::Structure => "structure",
             Self::Search(search) => search.name(),
             Self::Growth => "growth",
+            Self::Nothing => "none",
         }
     }
 }
@@ -71,18 +77,28 @@ pub enum Undecided {
     Stopped(StopReason),
     /// A number in it became too large.
     Overflow,
+    /// A term in it has no value in some state.
+    NoValue(Fault),
+    /// This version has no way to answer questions that begin with this word.
+    Unsupported(&'static str),
     /// The trace found by the search could not be replayed on the net: a defect of this program, which must
     /// not become a wrong answer.
     NotReplayed(String),
 }
 
+impl From<EvalError> for Undecided {
+    fn from(EvalError::Overflow: EvalError) -> Self {
+        Self::Overflow
+    }
+}
+
 /// What an answer rests on, besides a trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Detail {
-    /// These transitions can never fire.
-    DeadTransitions(Vec<TransitionId>),
-    /// These places never change.
-    StablePlaces(Vec<PlaceId>),
+    /// These transitions can never fire. In an unfolded net these are the coloured ones, by position.
+    DeadTransitions(Vec<usize>),
+    /// These places never change. In an unfolded net these are the coloured ones, by position.
+    StablePlaces(Vec<usize>),
     /// This place has too many tokens, and so many, where the trace ends.
     TooManyTokens(PlaceId, u64),
     /// The sequence by which the value grows without end.

@@ -37,18 +37,23 @@ pub fn by_structure(watch: &mut Watch, if_found: Verdict, facts: &StructuralFact
             if effects.all(|conserves| conserves) { never } else { None }
         }
         Watch::Unfired { left: 0, .. } => Some(Answer::plain(if_found, Method::Structure)),
-        Watch::Unfired { .. } => {
-            let dead: Vec<TransitionId> = net.transition_ids().filter(|t| facts.never_enabled(*t)).collect();
+        Watch::Unfired { classes, fired, .. } => {
+            let mut may_fire = fired.clone();
+            for t in net.transition_ids().filter(|t| !facts.never_enabled(*t)) {
+                may_fire[classes[t.index()] as usize] = true;
+            }
+            let dead: Vec<usize> = (0..may_fire.len()).filter(|class| !may_fire[*class]).collect();
             (!dead.is_empty()).then(|| Answer {
                 detail: Some(Detail::DeadTransitions(dead)),
                 ..Answer::plain(opposite(if_found), Method::Structure)
             })
         }
-        Watch::Unchanged(places) => {
-            if places.is_empty() {
+        Watch::Unchanged(groups) => {
+            if groups.is_empty() {
                 return Some(Answer::plain(if_found, Method::Structure));
             }
-            let stable: Vec<_> = places.iter().map(|(p, _)| *p).filter(|p| !facts.may_change(*p)).collect();
+            let stable = groups.iter().filter(|group| !facts.may_change(&group.places));
+            let stable: Vec<usize> = stable.map(|group| group.position).collect();
             (!stable.is_empty()).then(|| Answer {
                 detail: Some(Detail::StablePlaces(stable)),
                 ..Answer::plain(opposite(if_found), Method::Structure)
@@ -102,7 +107,7 @@ pub fn shown(watch: &Watch, if_found: Verdict, net: &Net, path: Vec<TransitionId
 /// The answer when the search has ended without finding it.
 pub fn at_the_end(watch: &Watch, if_found: Verdict, net: &Net, report: &Report) -> Answer {
     let Some(reason) = report.stopped else {
-        return not_found(watch, if_found, net);
+        return not_found(watch, if_found);
     };
     if let Some(answer) = report.pump.as_ref().and_then(|pump| by_growth(watch, if_found, net, pump)) {
         return Answer { method: Method::Growth, ..answer };
@@ -114,13 +119,15 @@ pub fn at_the_end(watch: &Watch, if_found: Verdict, net: &Net, report: &Report) 
     Answer { value, ..Answer::unknown(Undecided::Stopped(reason), SEARCH) }
 }
 
-fn not_found(watch: &Watch, if_found: Verdict, net: &Net) -> Answer {
+fn not_found(watch: &Watch, if_found: Verdict) -> Answer {
     let detail = match watch {
         Watch::Largest { .. } => return exhausted(watch, if_found),
         Watch::Unfired { fired, .. } => {
-            Some(Detail::DeadTransitions(net.transition_ids().filter(|t| !fired[t.index()]).collect()))
+            Some(Detail::DeadTransitions((0..fired.len()).filter(|class| !fired[*class]).collect()))
         }
-        Watch::Unchanged(places) => Some(Detail::StablePlaces(places.iter().map(|(p, _)| *p).collect())),
+        Watch::Unchanged(groups) => {
+            Some(Detail::StablePlaces(groups.iter().map(|group| group.position).collect()))
+        }
         _ => None,
     };
     Answer { detail, ..Answer::plain(opposite(if_found), SEARCH) }

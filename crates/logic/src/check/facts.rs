@@ -1,6 +1,8 @@
 //! What structure has proven, in the words of predicates.
 
-use sweepnet_net::{Net, PlaceId, TransitionId};
+use std::ops::Range;
+
+use sweepnet_net::{Arcs, Net, PlaceId, TransitionId};
 use sweepnet_structure::{Semiflow, Structure};
 
 use crate::{Facts, Linear};
@@ -48,8 +50,25 @@ impl<'a> StructuralFacts<'a> {
         self.structure.bounds.of(place)
     }
 
-    /// Whether some transition that may fire changes the place.
-    pub fn may_change(&self, place: PlaceId) -> bool {
+    /// Whether some transition that may fire changes the number of tokens in these places together.
+    pub fn may_change(&self, places: &Range<usize>) -> bool {
+        if places.len() == 1 {
+            return self.changes[places.start];
+        }
+        if places.clone().all(|place| !self.changes[place]) {
+            return false;
+        }
+        let sum = |arcs: &Arcs, t| {
+            let own = arcs.of(t).iter().filter(|arc| places.contains(&arc.place.index()));
+            own.map(|arc| u128::from(arc.weight)).sum::<u128>()
+        };
+        self.net
+            .transition_ids()
+            .filter(|t| !self.structure.bounds.is_dead(*t))
+            .any(|t| sum(self.net.inputs(), t) != sum(self.net.outputs(), t) || sum(self.net.resets(), t) > 0)
+    }
+
+    fn changes(&self, place: PlaceId) -> bool {
         self.changes[place.index()]
     }
 
@@ -67,7 +86,7 @@ impl<'a> StructuralFacts<'a> {
     fn constant(&self, linear: &Linear) -> Option<i128> {
         let terms = linear.terms();
         let (first, factor) = *terms.first()?;
-        let sum = if terms.iter().all(|(place, _)| !self.may_change(*place)) {
+        let sum = if terms.iter().all(|(place, _)| !self.changes(*place)) {
             terms.iter().try_fold(0i128, |sum, (place, factor)| {
                 sum.checked_add(factor.checked_mul(i128::from(self.net.place(*place).initial))?)
             })?

@@ -13,7 +13,7 @@ mod watch;
 mod watchers;
 
 use sweepnet_net::Net;
-use sweepnet_space::{Control, Plan, Report, explore};
+use sweepnet_space::{Control, Observer, Plan, Report, explore};
 use sweepnet_structure::Structure;
 
 pub use answer::{Answer, Detail, Method, Undecided, Value, Verdict};
@@ -29,6 +29,8 @@ pub struct Checked {
     pub answers: Vec<Answer>,
     /// The search.
     pub report: Option<Report>,
+    /// The condition that is broken, if one is, with the answer that shows it.
+    pub broken: Option<(usize, Answer)>,
 }
 
 /// States that are still looked at when the net has turned out to be unbounded, before what is open is given up.
@@ -42,10 +44,46 @@ pub fn check(
     plan: &Plan,
     control: &mut Control<'_>,
 ) -> Checked {
+    check_within(net, structure, properties, &[], plan, control)
+}
+
+/// Answers all properties of a net that has to keep conditions. Where one is found broken the search ends: what
+/// comes behind means nothing.
+pub fn check_within(
+    net: &Net,
+    structure: &Structure,
+    properties: &[Property],
+    conditions: &[Property],
+    plan: &Plan,
+    control: &mut Control<'_>,
+) -> Checked {
     let facts = StructuralFacts::new(net, structure);
-    let mut watchers = Watchers::new(net, &facts, properties);
+    let mut watchers = Watchers::new(net, &facts, properties, conditions);
     let beyond_unbounded = plan.beyond_unbounded.max(BEYOND_UNBOUNDED);
     let plan = Plan { beyond_unbounded, ..plan.clone() };
     let report = (!watchers.all_decided()).then(|| explore(net, &plan, control, &mut watchers));
-    Checked { answers: watchers.answers(report.as_ref()), report }
+    let broken = watchers.broken().map(|(at, answer)| (at, answer.clone()));
+    Checked { answers: watchers.answers(report.as_ref()), report, broken }
+}
+
+/// Explores a net that has to keep conditions, watched by an observer. Gives the condition that is broken, if one is.
+pub fn explore_within<O: Observer>(
+    net: &Net,
+    structure: &Structure,
+    conditions: &[Property],
+    plan: &Plan,
+    control: &mut Control<'_>,
+    observer: O,
+) -> (Report, O, Option<(usize, Answer)>) {
+    let facts = StructuralFacts::new(net, structure);
+    let watchers = Watchers::new(net, &facts, &[], conditions);
+    if watchers.conditions_are_kept() {
+        let mut observer = observer;
+        let report = explore(net, plan, control, &mut observer);
+        return (report, observer, None);
+    }
+    let mut both = (observer, watchers);
+    let report = explore(net, plan, control, &mut both);
+    let broken = both.1.broken().map(|(at, answer)| (at, answer.clone()));
+    (report, both.0, broken)
 }

@@ -1,10 +1,12 @@
 //! What to watch for, to answer one property.
 
 use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::Arc;
 
-use sweepnet_net::PlaceId;
+use sweepnet_net::{Fold, Net, PlaceId};
 
-use super::answer::Verdict;
+use super::answer::{Undecided, Verdict};
 use super::facts::StructuralFacts;
 use crate::{Comparison, EvalError, Expression, Predicate, Question, Relation, View};
 
@@ -31,15 +33,49 @@ pub enum Watch {
     },
     /// Another number of tokens, in all places together, than this.
     OtherTotal(u128),
-    /// Until all transitions have fired.
+    /// Until all transitions have fired; of an unfolded net, one instance of each coloured transition.
     Unfired {
+        /// For each transition, its position among those that are asked for.
+        classes: Arc<[u32]>,
         /// Those that have.
         fired: Vec<bool>,
         /// How many have not.
         left: usize,
     },
-    /// Until no place is left that has always had its initial count.
-    Unchanged(Vec<(PlaceId, u64)>),
+    /// Until no place is left that has always had its initial count; of an unfolded net, no coloured place.
+    Unchanged(Vec<Group>),
+}
+
+/// Places that count as one: a place, or the instances of a coloured place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// Its position among the places, or among the coloured ones.
+    pub position: usize,
+    /// The positions of its places.
+    pub places: Range<usize>,
+    /// The tokens of all of them in the initial marking.
+    pub initial: u128,
+}
+
+impl Group {
+    /// All groups of a net.
+    pub fn all(net: &Net) -> Vec<Self> {
+        let group = |(position, places): (usize, Range<usize>)| {
+            let initial = places.clone().map(|p| u128::from(net.places()[p].initial)).sum();
+            Self { position, places, initial }
+        };
+        match net.folding() {
+            Some(folding) => {
+                folding.places.iter().map(|fold| fold.instances.clone()).enumerate().map(group).collect()
+            }
+            None => (0..net.places().len()).map(|p| group((p, p..p + 1))).collect(),
+        }
+    }
+
+    /// Its tokens in a marking.
+    fn tokens<V: View>(&self, view: &V) -> u128 {
+        self.places.clone().map(|p| u128::from(view.tokens(PlaceId::new(p)))).sum()
+    }
 }
 
 /// What a watch makes of a state.
@@ -58,7 +94,7 @@ impl Watch {
     pub fn for_question(
         question: &Question,
         facts: &StructuralFacts<'_>,
-    ) -> Result<(Self, Verdict), EvalError> {
+    ) -> Result<(Self, Verdict), Undecided> {
         let net = facts.net();
         let target = |predicate: &Predicate| Self::Target(predicate.simplify(facts));
         Ok(match question {
@@ -75,6 +111,15 @@ impl Watch {
                 let upper = expression.as_linear().and_then(|linear| facts.upper(linear));
                 (Self::Largest { expression: expression.clone(), best: None, upper }, Verdict::Holds)
             }
+            Question::Safe(most) if net.folding().is_some() => {
+                let too_many = |group: Group| {
+                    let tokens = Expression::places(group.places.map(PlaceId::new))?;
+                    let most = Expression::constant(i128::from(*most))?;
+                    Comparison::new(tokens, Relation::Greater, most).map(Predicate::from)
+                };
+                let groups = Group::all(net).into_iter().map(too_many);
+                (target(&Predicate::or(groups.collect::<Result<_, _>>()?)), Verdict::Violated)
+            }
             Question::Safe(most) => {
                 let suspect = |p: &PlaceId| facts.bound(*p).is_none_or(|bound| bound > *most);
                 let places = net.place_ids().filter(suspect).collect();
@@ -82,13 +127,17 @@ impl Watch {
             }
             Question::Conservative => (Self::OtherTotal(net.initial_marking().total()), Verdict::Violated),
             Question::QuasiLive => {
-                let count = net.transitions().len();
-                (Self::Unfired { fired: vec![false; count], left: count }, Verdict::Holds)
+                let (classes, count): (Arc<[u32]>, usize) = match net.folding() {
+                    Some(folding) => {
+                        let class = |(at, fold): (u32, &Fold)| fold.instances.clone().map(move |_| at);
+                        ((0..).zip(&folding.transitions).flat_map(class).collect(), folding.transitions.len())
+                    }
+                    None => ((0..net.transitions().len() as u32).collect(), net.transitions().len()),
+                };
+                (Self::Unfired { classes, fired: vec![false; count], left: count }, Verdict::Holds)
             }
-            Question::SomeStable => {
-                let places = net.place_ids().map(|p| (p, net.place(p).initial)).collect();
-                (Self::Unchanged(places), Verdict::Violated)
-            }
+            Question::SomeStable => (Self::Unchanged(Group::all(net)), Verdict::Violated),
+            Question::Unsupported(word) => return Err(Undecided::Unsupported(word)),
         })
     }
 
@@ -122,7 +171,7 @@ impl Watch {
     pub fn join(&mut self, other: &Self) {
         match (self, other) {
             (Self::Largest { best, .. }, Self::Largest { best: other, .. }) => *best = (*best).max(*other),
-            (Self::Unchanged(places), Self::Unchanged(other)) => places.retain(|place| other.contains(place)),
+            (Self::Unchanged(groups), Self::Unchanged(other)) => groups.retain(|group| other.contains(group)),
             _ => {}
         }
     }
@@ -143,9 +192,9 @@ impl Watch {
             Self::OtherTotal(initial) => found(total() != *initial),
             // Told by edges, not by states.
             Self::Unfired { .. } => Ok(Sight::Nothing),
-            Self::Unchanged(places) => {
-                places.retain(|(place, initial)| view.tokens(*place) == *initial);
-                exhausted(places.is_empty())
+            Self::Unchanged(groups) => {
+                groups.retain(|group| group.tokens(view) == group.initial);
+                exhausted(groups.is_empty())
             }
         }
     }

@@ -80,33 +80,58 @@ pub struct Watchers<'a> {
     /// Positions of those that wait for a path to the present state.
     waiting: Vec<usize>,
     wants_fired: bool,
+    /// How many of the properties are asked; the others are conditions that the model itself makes.
+    asked: usize,
 }
 
 impl<'a> Watchers<'a> {
     /// Watchers for all properties; those that structure decides have their answers.
-    pub fn new(net: &'a Net, facts: &StructuralFacts<'_>, properties: &[Property]) -> Self {
+    /// Behind them come conditions: properties that the model promises.
+    pub fn new(
+        net: &'a Net,
+        facts: &StructuralFacts<'_>,
+        properties: &[Property],
+        conditions: &[Property],
+    ) -> Self {
+        let unanswered = |why| Watcher {
+            watch: Watch::Unchanged(Vec::new()),
+            if_found: Verdict::Unknown,
+            waits: false,
+            local: None,
+            answer: Some(Answer::unknown(why, Method::Nothing)),
+        };
         let watcher = |property: &Property| match Watch::for_question(&property.question, facts) {
             Ok((mut watch, if_found)) => {
                 let answer = conclude::by_structure(&mut watch, if_found, facts);
                 Watcher { waits: watch.waits_for_expansion(), watch, if_found, local: None, answer }
             }
-            Err(EvalError::Overflow) => Watcher {
-                watch: Watch::Unchanged(Vec::new()),
-                if_found: Verdict::Unknown,
-                waits: false,
-                local: None,
-                answer: Some(Answer::unknown(Undecided::Overflow, Method::Structure)),
-            },
+            Err(undecided) => unanswered(undecided),
         };
-        let watchers: Vec<Watcher> = properties.iter().map(watcher).collect();
+        let watchers: Vec<Watcher> = properties.iter().chain(conditions).map(watcher).collect();
         let open: Vec<usize> = (0..watchers.len()).filter(|i| watchers[*i].answer.is_none()).collect();
         let wants_fired = open.iter().any(|i| matches!(watchers[*i].watch, Watch::Unfired { .. }));
-        Self { net, watchers, open, waiting: Vec::new(), wants_fired }
+        Self { net, watchers, open, waiting: Vec::new(), wants_fired, asked: properties.len() }
     }
 
-    /// Whether every property has its answer.
+    /// Whether every property that is asked has its answer.
     pub fn all_decided(&self) -> bool {
-        self.open.is_empty()
+        self.open.iter().all(|i| *i >= self.asked)
+    }
+
+    /// Whether every condition is known to be kept.
+    pub fn conditions_are_kept(&self) -> bool {
+        self.watchers[self.asked..]
+            .iter()
+            .all(|watcher| watcher.answer.as_ref().is_some_and(|answer| answer.verdict == Verdict::Holds))
+    }
+
+    /// The first condition that is broken, with its answer.
+    pub fn broken(&self) -> Option<(usize, &Answer)> {
+        let conditions = self.watchers[self.asked..].iter().enumerate();
+        conditions.filter_map(|(i, watcher)| Some((i, watcher.answer.as_ref()?))).find(|(_, answer)| {
+            // One that cannot be decided is not broken.
+            answer.verdict == Verdict::Violated
+        })
     }
 
     /// The answers, given how the search ended, if there was one.
@@ -124,7 +149,7 @@ impl<'a> Watchers<'a> {
             }
             answer
         };
-        self.watchers.into_iter().map(conclude).collect()
+        self.watchers.into_iter().take(self.asked).map(conclude).collect()
     }
 
     /// Lets every open property that is concerned look at a state; tells whether one wants the path to it.
@@ -180,8 +205,8 @@ impl Observer for Watchers<'_> {
         let mut decided = false;
         for i in &self.open {
             let watcher = &mut self.watchers[*i];
-            if let Watch::Unfired { fired, left } = &mut watcher.watch
-                && !std::mem::replace(&mut fired[event.index()], true)
+            if let Watch::Unfired { classes, fired, left } = &mut watcher.watch
+                && !std::mem::replace(&mut fired[classes[event.index()] as usize], true)
             {
                 *left -= 1;
                 if *left == 0 {
@@ -209,7 +234,10 @@ impl Observer for Watchers<'_> {
     }
 
     fn is_done(&self) -> bool {
-        self.open.is_empty()
+        if self.asked == self.watchers.len() {
+            return self.open.is_empty();
+        }
+        self.asked > 0 && self.all_decided() || self.broken().is_some()
     }
 
     fn fork(&self) -> Option<Self> {

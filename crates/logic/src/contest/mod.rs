@@ -80,10 +80,16 @@ pub trait Nodes {
 
 impl Nodes for Net {
     fn places(&self, name: &str) -> Option<Vec<PlaceId>> {
-        self.find_place(name).map(|place| vec![place])
+        match self.folding() {
+            Some(folding) => folding.places_of(name).map(Iterator::collect),
+            None => self.find_place(name).map(|place| vec![place]),
+        }
     }
 
     fn transitions(&self, name: &str) -> Option<Vec<TransitionId>> {
-        self.find_transition(name).map(|transition| vec![transition])
+        match self.folding() {
+            Some(folding) => folding.transitions_of(name).map(Iterator::collect),
+            None => self.find_transition(name).map(|transition| vec![transition]),
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use sweepnet_net::{Net, NetBuilder, PlaceId, TransitionId};
 
+use super::partition::Knowledge;
 use crate::codec::fields::{Fields, Layout};
 use crate::store::key_words;
 use crate::{Codec, System};
@@ -16,14 +17,14 @@ pub struct Leaf {
     net: Net,
 }
 
-/// A place would hold more tokens than can be counted.
+/// A place would hold more tokens than can be counted, or than it is assumed to hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooManyTokens(pub PlaceId);
 
 impl Leaf {
     /// The part of a net that lies in some of its places, seen by some of its transitions: event e of the leaf is
     /// the e-th of them.
-    pub fn new(net: &Net, places: Vec<PlaceId>, events: &[TransitionId], bounds: &[Option<u64>]) -> Self {
+    pub fn new(net: &Net, places: Vec<PlaceId>, events: &[TransitionId], knowledge: &Knowledge) -> Self {
         let mut here = NetBuilder::new(net.name.clone());
         let mut local = std::collections::HashMap::with_capacity(places.len());
         for (at, place) in places.iter().enumerate() {
@@ -51,8 +52,9 @@ impl Leaf {
             resets.push(resets_here);
         }
         let here = here.build().expect("a part of a net that was built");
-        let bounds: Vec<_> = places.iter().map(|p| bounds.get(p.index()).copied().flatten()).collect();
-        let layout = Layout::roomy(&here, &bounds);
+        let proven: Vec<_> = places.iter().map(|p| knowledge.proven(*p)).collect();
+        let assumed: Vec<_> = places.iter().map(|p| knowledge.assumed(*p)).collect();
+        let layout = Layout::roomy(&here, &proven, &assumed);
         let order: Vec<TransitionId> = here.transition_ids().collect();
         let fields = Fields::new(&here, layout, &[], &order);
         Self { places, fields, resets, net: here }

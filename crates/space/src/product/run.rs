@@ -28,9 +28,23 @@ pub fn applies<O: Observer>(net: &Net, plan: &Plan, observer: &O) -> bool {
     let codec = match plan.codec {
         CodecChoice::Auto => plan.is_bounded(net),
         CodecChoice::Product => true,
-        CodecChoice::Fields | CodecChoice::Plain => false,
+        CodecChoice::Fields | CodecChoice::Plain | CodecChoice::Multiset => false,
     };
     codec && plan.search == SearchChoice::BreadthFirst && !observer.wants_edges() && plan.is_bounded(net)
+}
+
+/// The plan for a net with places that no structure bounds, under the assumption that they hold no more tokens than at
+/// first, or one. Exploration sees when that is wrong, and then has to begin anew in another way; if it comes to an end,
+/// the assumption is proven. Nearly all bounded nets without proofs are safe there, above all unfolded ones; and in
+/// unbounded ones it is wrong after a few steps.
+pub fn assuming<O: Observer>(net: &Net, plan: &Plan, observer: &O) -> Option<Plan> {
+    let is_free = plan.codec == CodecChoice::Auto && plan.store == StoreChoice::Auto;
+    if !is_free || plan.search != SearchChoice::BreadthFirst || observer.wants_edges() {
+        return None;
+    }
+    let mut plan = plan.clone();
+    plan.knowledge.assumed = net.places().iter().map(|place| place.initial.max(1)).collect();
+    Some(plan)
 }
 
 /// Whether the partition that the plan asks for can be had for this net. Whoever lets people choose asks this first:
@@ -39,7 +53,10 @@ pub fn check_choice(net: &Net, plan: &Plan, control: &mut Control<'_>) -> Result
     match &plan.partition {
         PartitionChoice::Auto | PartitionChoice::One | PartitionChoice::FileOrder(_) => Ok(()),
         PartitionChoice::Given(lines) => text::given(net, lines).map(drop),
-        PartitionChoice::Semiflows | PartitionChoice::Units | PartitionChoice::Clusters => {
+        PartitionChoice::Semiflows
+        | PartitionChoice::Units
+        | PartitionChoice::Colours
+        | PartitionChoice::Clusters => {
             // The same sample that the exploration will gather: its answer is the same, too.
             let sample = Sample::gather(net, plan, Sample::STATES, control);
             if sample.stopped().is_some() {

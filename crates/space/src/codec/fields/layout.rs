@@ -88,12 +88,14 @@ impl Layout {
         Self::lay(widths.collect())
     }
 
-    /// Fields by the places' proven bounds, and a whole word for each place without one: nothing is ever widened.
-    pub fn roomy(net: &Net, bounds: &[Option<u64>]) -> Self {
-        let mut widths = Self::tight(net, bounds).widths;
-        for width in &mut widths {
-            if matches!(width, Width::Open(_)) {
-                *width = Width::Open(64);
+    /// Fields by the places' proven bounds, and for each place without one a field that is tested for overflow: by the
+    /// bound that is assumed, or else a whole word. Nothing is ever widened.
+    pub fn roomy(net: &Net, proven: &[Option<u64>], assumed: &[Option<u64>]) -> Self {
+        let mut widths = Self::tight(net, proven).widths;
+        for (at, width) in widths.iter_mut().enumerate() {
+            if let Width::Open(initial) = *width {
+                let bits = assumed.get(at).copied().flatten().map_or(64, bits_for);
+                *width = Width::Open(bits.max(initial));
             }
         }
         Self::lay(widths)

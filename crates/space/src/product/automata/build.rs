@@ -184,7 +184,7 @@ impl Automata {
                     places.iter().flat_map(|p| &building.events_of_place[p.index()]).copied().collect();
                 events.sort_unstable();
                 events.dedup();
-                let leaf = Leaf::new(net, places.clone(), &events, &building.given.knowledge.bounds);
+                let leaf = Leaf::new(net, places.clone(), &events, building.given.knowledge);
                 let node = self.nodes.len() as u32;
                 for (at, place) in places.iter().enumerate() {
                     self.home[place.index()] = Some((node, at as u32));

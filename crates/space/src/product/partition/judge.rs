@@ -130,7 +130,7 @@ fn score(partition: Partition, measure: &mut Measure<'_>) -> Scored {
 fn distrust(proposer: Proposer) -> f64 {
     match proposer {
         Proposer::Semiflows | Proposer::Units | Proposer::One | Proposer::Given => 0.0,
-        Proposer::FileOrder | Proposer::Names => 0.7,
+        Proposer::FileOrder | Proposer::Names | Proposer::Colours => 0.7,
         Proposer::Clusters => 1.0,
     }
 }

@@ -11,6 +11,9 @@ pub struct Knowledge {
     pub semiflows: Vec<(Vec<(PlaceId, u64)>, u64)>,
     /// A proven bound per place, where there is one.
     pub bounds: Vec<Option<u64>>,
+    /// A bound per place that is assumed where none is proven; empty if nothing is assumed. Whoever explores under
+    /// assumptions sees to it that breaking one is noticed.
+    pub assumed: Vec<u64>,
     /// For each transition, whether it is known that it can never fire.
     pub dead: Vec<bool>,
 }
@@ -25,13 +28,24 @@ impl Knowledge {
         Self {
             semiflows: semiflows.collect(),
             bounds: structure.bounds.tokens().to_vec(),
+            assumed: Vec::new(),
             dead: net.transition_ids().map(|t| structure.bounds.is_dead(t)).collect(),
         }
     }
 
-    /// The proven bound of a place.
+    /// The bound of a place, proven or else assumed.
     pub fn bound(&self, place: PlaceId) -> Option<u64> {
+        self.proven(place).or_else(|| self.assumed(place))
+    }
+
+    /// The proven bound of a place.
+    pub fn proven(&self, place: PlaceId) -> Option<u64> {
         self.bounds.get(place.index()).copied().flatten()
+    }
+
+    /// The bound of a place that is assumed if none is proven.
+    pub fn assumed(&self, place: PlaceId) -> Option<u64> {
+        self.assumed.get(place.index()).copied()
     }
 
     /// Whether a transition is known never to fire.

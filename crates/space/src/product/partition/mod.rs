@@ -89,6 +89,8 @@ pub enum Proposer {
     FileOrder,
     /// Runs of places in the order of the numbers in their names.
     Names,
+    /// Places of one colour, where the net is the unfolding of a coloured one.
+    Colours,
     /// Clusters of the net's graph, or another proposal improved place by place.
     Clusters,
     /// Everything in one.
@@ -105,6 +107,7 @@ impl Proposer {
             Self::Units => "units of the file",
             Self::FileOrder => "runs of places in file order",
             Self::Names => "places with the same numbers in their names",
+            Self::Colours => "places with the same colour",
             Self::Clusters => "clusters of places",
             Self::One => "all places together",
             Self::Given => "as given",

@@ -62,7 +62,8 @@ impl<'m, 'a> Proposals<'m, 'a> {
             PartitionChoice::FileOrder(Some(count)) => proposals.file_in(*count),
             PartitionChoice::Semiflows if !proposals.semiflows() => return Err(PartitionError::NoSemiflows),
             PartitionChoice::Units if !proposals.units() => return Err(PartitionError::NoUnits),
-            PartitionChoice::Semiflows | PartitionChoice::Units => {}
+            PartitionChoice::Colours if !proposals.colours() => return Err(PartitionError::NoColours),
+            PartitionChoice::Semiflows | PartitionChoice::Units | PartitionChoice::Colours => {}
             PartitionChoice::Clusters if !proposals.clusters() => return Err(PartitionError::TooWide),
             PartitionChoice::Clusters => {}
             PartitionChoice::Given(_) => proposals.given(given.unwrap_or_default()),
@@ -75,8 +76,11 @@ impl<'m, 'a> Proposals<'m, 'a> {
         self.one();
         self.semiflows();
         self.units();
+        let coloured = self.colours();
         self.file();
-        self.names();
+        if !coloured {
+            self.names();
+        }
         self.clusters();
     }
 
@@ -121,6 +125,23 @@ impl<'m, 'a> Proposals<'m, 'a> {
             self.sequence(Proposer::Units, sequence);
         }
         sequence.is_some()
+    }
+
+    /// Tells whether there were any.
+    fn colours(&mut self) -> bool {
+        let groupings = self.net.folding().map_or(&[][..], |folding| &folding.groupings);
+        for (_, groups) in groupings {
+            let changing = |group: &Vec<PlaceId>| -> Vec<PlaceId> {
+                group.iter().copied().filter(|place| self.measure.is_changing(*place)).collect()
+            };
+            let groups: Vec<Vec<PlaceId>> =
+                groups.iter().map(changing).filter(|group| !group.is_empty()).collect();
+            self.sequence(Proposer::Colours, &groups);
+            let places: Vec<PlaceId> = groups.concat();
+            self.sequence(Proposer::Colours, &order::singles(&places));
+            self.small_runs(Proposer::Colours, &places);
+        }
+        !groupings.is_empty()
     }
 
     /// Tells whether the net was small enough.

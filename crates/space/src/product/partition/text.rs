@@ -1,6 +1,6 @@
 //! Partitions as people write and read them.
 //!
-//! On the command line, the choice of proposers: `auto`, `one`, `file`, `file:3`, `semiflows`, `units`, `clusters`.
+//! On the command line, the choice of proposers: `auto`, `one`, `file`, `file:3`, `semiflows`, `units`, `colours`, `clusters`.
 //! In a file, the partition itself: one component per line, names of places separated by blanks; what is not
 //! mentioned is divided by its order in the net's file.
 
@@ -28,6 +28,8 @@ pub enum PartitionChoice {
     Semiflows,
     /// Units of the file.
     Units,
+    /// Colours of the net that it is the unfolding of.
+    Colours,
     /// Clusters of the net's graph.
     Clusters,
     /// The user: names of places by line. An empty line is no component.
@@ -39,7 +41,7 @@ pub enum PartitionChoice {
 pub enum PartitionError {
     /// Not a choice.
     #[error(
-        "'{0}' is not a way to divide the places; there are auto, one, file, file:N (N runs), semiflows, units and clusters"
+        "'{0}' is not a way to divide the places; there are auto, one, file, file:N (N runs), semiflows, units, colours and clusters"
     )]
     UnknownChoice(String),
     /// `file:` without a number of runs.
@@ -71,6 +73,9 @@ pub enum PartitionError {
     /// No units to divide by.
     #[error("the net cannot be divided by units: its file has none, or a unit with two tokens at a time")]
     NoUnits,
+    /// No colours to divide by.
+    #[error("the net cannot be divided by colours: it is not the unfolding of a coloured net")]
+    NoColours,
     /// Too many places for clusters.
     #[error("the net has too many places to be divided into clusters")]
     TooWide,
@@ -96,6 +101,7 @@ impl FromStr for PartitionChoice {
             "file" => Self::FileOrder(None),
             "semiflows" => Self::Semiflows,
             "units" => Self::Units,
+            "colours" => Self::Colours,
             "clusters" => Self::Clusters,
             _ => match text.strip_prefix("file:") {
                 Some(count) => match count.parse() {
@@ -117,6 +123,7 @@ impl fmt::Display for PartitionChoice {
             Self::FileOrder(Some(count)) => write!(f, "file:{count}"),
             Self::Semiflows => f.write_str("semiflows"),
             Self::Units => f.write_str("units"),
+            Self::Colours => f.write_str("colours"),
             Self::Clusters => f.write_str("clusters"),
             Self::Given(_) => f.write_str("given"),
         }
@@ -226,7 +233,7 @@ mod tests {
 
     #[test]
     fn choices_are_read_as_they_are_written() {
-        for text in ["auto", "one", "file", "file:3", "semiflows", "units", "clusters"] {
+        for text in ["auto", "one", "file", "file:3", "semiflows", "units", "colours", "clusters"] {
             let choice: PartitionChoice = text.parse().unwrap();
             assert_eq!(choice.to_string(), text);
         }
@@ -238,7 +245,7 @@ mod tests {
         assert_eq!(
             error.to_string(),
             "'best' is not a way to divide the places; there are auto, one, file, file:N (N runs), semiflows, \
-             units and clusters"
+             units, colours and clusters"
         );
         for text in ["file:", "file:0", "file:x", "file:-1"] {
             let error = text.parse::<PartitionChoice>().unwrap_err();

@@ -1,0 +1,252 @@
+//! `explore` and `check` on the coloured net itself.
+
+use std::io::{self, Write};
+
+use serde_json::{Value, json};
+use sweepnet_colour::machine::MarkingWorld;
+use sweepnet_colour::{ColouredNet, Event, Machine, ModelError};
+use sweepnet_formats::Warning;
+use sweepnet_language::Property as Asked;
+use sweepnet_logic::check::Checked;
+use sweepnet_logic::coloured::{ColouredChecked, check_coloured, story};
+use sweepnet_net::{Net, NetBuilder};
+use sweepnet_space::coloured::{
+    CodecOptions, CodecScratch, ColouredObserver, ColouredPlan, ColouredReport, MultisetCodec,
+};
+use sweepnet_space::{CodecChoice, Control, Report, StateId, Statistics, StoreChoice, coloured};
+
+use super::check as asking;
+use super::check::questions::Wanted;
+use super::explore::Found;
+use crate::Ending;
+use crate::args::{Check, Explore, Exploring};
+use crate::combinations;
+use crate::failure::{Failure, unless_closed};
+use crate::input::Coloured;
+use crate::report::model_error::{self, Broken};
+use crate::session::Session;
+
+/// Explores a coloured net.
+pub fn explore(
+    args: &Explore,
+    coloured: &Coloured,
+    session: &Session,
+    warnings: &[Warning],
+) -> Result<Ending, Failure> {
+    combinations::check_coloured(&args.exploring)?;
+    let net = &lighter(coloured, args.exploring.codec);
+    let machine = Machine::new(net);
+    let mut watched = Watched { fired: vec![false; net.transitions.len()], sizes: None };
+    if args.sizes {
+        watched.sizes = Some(Sizes::new(net, &machine));
+    }
+    let report =
+        coloured::explore(net, &machine, &plan(&args.exploring), &mut session.control(), &mut watched);
+    session.finish();
+    let broken = report.model_error.as_ref().map(|(error, path)| {
+        let (last, before) = path.split_last().map_or((None, &[][..]), |(last, before)| (Some(last), before));
+        let told = story::tell(net, &machine, &[before.to_vec()]).ok();
+        let told = told.and_then(|mut story| Some((story.traces.pop()?, story.net)));
+        Broken::new(wrong(net, error, last), told)
+    });
+    let outline = outline(net);
+    let statistics = Statistics { max_total: report.maxima.total, fired: watched.fired };
+    let report = plain(&report);
+    let found = Found::new(&outline, &report, &statistics, broken);
+    unless_closed(if args.saying.json {
+        let mut object = found.json(warnings, &[]);
+        object["sizes"] = watched.sizes.as_ref().map(Sizes::json).into();
+        writeln!(io::stdout(), "{object:#}")
+    } else {
+        let out = &mut io::stdout().lock();
+        found.print(out, args.bounds, session).and_then(|()| match &watched.sizes {
+            Some(sizes) => sizes.print(out),
+            None => Ok(()),
+        })
+    })?;
+    Ok(found.ending())
+}
+
+/// Answers questions about a coloured net.
+pub fn check(
+    args: &Check,
+    coloured: &Coloured,
+    wanted: &[Wanted],
+    session: &Session,
+    warnings: &[Warning],
+) -> Result<Ending, Failure> {
+    combinations::check_coloured(&args.exploring)?;
+    let mut asked: Vec<Asked> = Vec::new();
+    for question in wanted {
+        match question {
+            Wanted::Coloured(question) => asked.push((**question).clone()),
+            Wanted::Contest(name, _) => {
+                return Err(Failure::input(format!(
+                    "{name}: the contest's formulas are answered on the unfolded net (--engine unfolded)"
+                )));
+            }
+            Wanted::Plain(_) => {}
+        }
+    }
+    let net = &lighter(coloured, args.exploring.codec);
+    let mut control: Control<'_> = session.control();
+    let ColouredChecked { net: shown, answers, report, model_error } =
+        check_coloured(net, &asked, &plan(&args.exploring), &mut control);
+    drop(control);
+    session.finish();
+    let broken = model_error.as_ref().map(|(error, event, trace)| {
+        let told = trace.clone().map(|trace| (trace, shown.clone()));
+        Broken::new(wrong(net, error, event.as_ref()), told)
+    });
+    let questions: Vec<asking::Question<'_>> =
+        asked.iter().map(|asked| asking::Question { name: &asked.name, text: &asked.text }).collect();
+    let checked = Checked { answers, report: Some(plain(&report)), broken: None };
+    asking::tell(args, &shown, &questions, &checked, broken.as_ref(), session, warnings, &[])
+}
+
+/// The net with all places derived that can be; as it is if a codec is asked for by name.
+fn lighter(coloured: &Coloured, codec: CodecChoice) -> ColouredNet {
+    let mut net = coloured.net.clone();
+    if codec == CodecChoice::Auto {
+        for offer in super::lint::offered(coloured) {
+            let place = &mut net.places[offer.place];
+            place.derived = Some(offer.definition);
+            place.is_proven = true;
+        }
+    }
+    net
+}
+
+fn plan(exploring: &Exploring) -> ColouredPlan {
+    ColouredPlan { search: exploring.search, codec: CodecOptions::default() }
+}
+
+/// What is wrong with the model, in words.
+fn wrong(net: &ColouredNet, error: &ModelError, event: Option<&Event>) -> String {
+    let what = match error {
+        ModelError::Fault(fault) => {
+            let why = model_error::fault(net, *fault);
+            return match event {
+                Some(event) => {
+                    let name = net.event_name(event.transition, &event.binding);
+                    format!("transition {name} is enabled, but has no result: {why}")
+                }
+                None => format!("in the initial marking a term has no value: {why}"),
+            };
+        }
+        ModelError::Capacity { place, tokens } => model_error::capacity(net, *place, *tokens),
+        ModelError::Derived { place } => model_error::derived(net, *place),
+    };
+    match event {
+        Some(event) => {
+            format!("after {} {what}", net.event_name(event.transition, &event.binding))
+        }
+        None => format!("in the initial marking {what}"),
+    }
+}
+
+/// The nodes of a coloured net, without arcs: for their names.
+fn outline(net: &ColouredNet) -> Net {
+    let mut builder = NetBuilder::new(net.name.clone());
+    for place in &net.places {
+        // Ids are unique in a coloured net as well.
+        if let (Ok(id), Some(label)) = (builder.place(&place.id, 0), &place.label) {
+            builder.label_place(id, label);
+        }
+    }
+    for transition in &net.transitions {
+        if let (Ok(id), Some(label)) = (builder.transition(&transition.id), &transition.label) {
+            builder.label_transition(id, label);
+        }
+    }
+    builder.build().unwrap_or_else(|_| NetBuilder::new("").build().expect("an empty net can be built"))
+}
+
+/// The report in the words of the others.
+fn plain(report: &ColouredReport) -> Report {
+    Report {
+        search: report.search,
+        codec: CodecChoice::Multiset,
+        store: StoreChoice::Flat,
+        stopped: report.stopped,
+        pump: None,
+        states: report.states,
+        counts: report.counts,
+        maxima: Some(report.maxima.tokens.clone()),
+        key_bits: 0,
+        store_bytes: report.store_bytes,
+        table_bytes: 0,
+        search_bytes: report.search_bytes,
+        peak_states: report.states,
+        widenings: 0,
+        components: None,
+        threads: 1,
+        time: report.time,
+    }
+}
+
+/// Which transitions fire, and how many bytes states would take.
+struct Watched {
+    fired: Vec<bool>,
+    sizes: Option<Sizes>,
+}
+
+impl ColouredObserver for Watched {
+    fn discovered(&mut self, state: &MarkingWorld<'_>, _: StateId) -> bool {
+        if let Some(sizes) = &mut self.sizes {
+            sizes.add(state);
+        }
+        false
+    }
+
+    fn fired(&mut self, transition: usize) {
+        self.fired[transition] = true;
+    }
+}
+
+/// The bytes of all states in three codecs: the plain one, with capacities, and also without derived places. These
+/// are the columns of the paper's tables.
+struct Sizes {
+    codecs: [MultisetCodec; 3],
+    bytes: [u64; 3],
+    scratch: CodecScratch,
+}
+
+impl Sizes {
+    const NAMES: [&'static str; 3] = ["plain", "capacities", "derived"];
+
+    fn new(net: &ColouredNet, machine: &Machine) -> Self {
+        let options = [(false, false), (true, false), (true, true)];
+        let codecs = options.map(|(capacities, derived)| {
+            let codec = MultisetCodec::new(net, CodecOptions { capacities, derived });
+            if machine.keeps_clock() { codec.with_clock() } else { codec }
+        });
+        Self { codecs, bytes: [0; 3], scratch: CodecScratch::default() }
+    }
+
+    fn add(&mut self, state: &MarkingWorld<'_>) {
+        for (codec, sum) in self.codecs.iter().zip(&mut self.bytes) {
+            // A state that has no encoding ends the search by itself.
+            if let Ok(encoded) = codec.encode(state.marking, &mut self.scratch) {
+                *sum += encoded.len() as u64;
+            }
+        }
+    }
+
+    fn json(&self) -> Value {
+        json!({ "plain": self.bytes[0], "capacities": self.bytes[1], "derived": self.bytes[2] })
+    }
+
+    fn print(&self, out: &mut impl Write) -> io::Result<()> {
+        writeln!(out, "\nbytes of all states, each a whole number of them")?;
+        let words = [
+            "without capacities, all places",
+            "with capacities, all places",
+            "with capacities, without derived places",
+        ];
+        for (size, (name, words)) in self.bytes.iter().zip(Self::NAMES.iter().zip(words)) {
+            writeln!(out, "  {name:<10}  {:>15}  {words}", crate::quantity::grouped(*size))?;
+        }
+        Ok(())
+    }
+}

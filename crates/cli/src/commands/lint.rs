@@ -1,0 +1,68 @@
+//! `lint`: what is suspicious about a model, and what could be had cheaper.
+
+use std::io::{self, Write};
+
+use serde_json::json;
+use sweepnet_formats::Warning;
+use sweepnet_logic::coloured::offers::{self, Offer};
+use sweepnet_structure::{Effort, Structure};
+
+use crate::Ending;
+use crate::args::{Lint, Saying};
+use crate::failure::Failure;
+use crate::input::{self, Coloured, Given, Subject};
+
+/// Unfoldings up to this size are looked at for invariants.
+const MOST_NODES: usize = 1_000_000;
+
+/// Runs `lint`.
+pub fn run(args: &Lint) -> Result<Ending, Failure> {
+    // Warnings are what is asked for: they go where results go.
+    let Given { subject, warnings } = input::read(&args.input, Saying { json: false, quiet: true }, None)?;
+    let name = input::display_name(&args.input.model);
+    let hints = match &subject {
+        Subject::Coloured(coloured) => hints(coloured),
+        Subject::Plain(_) => Vec::new(),
+    };
+    let mut out = io::stdout().lock();
+    if args.saying.json {
+        let hints: Vec<_> = hints
+            .iter()
+            .map(|(place, definition)| json!({ "place": place, "derived": definition }))
+            .collect();
+        let summary = json!({
+            "schema": "sweepnet/lint/1",
+            "warnings": crate::report::json::warnings(&warnings, &[]),
+            "derived": hints,
+        });
+        writeln!(out, "{summary:#}")?;
+    } else {
+        for Warning { line, column, message } in &warnings {
+            writeln!(out, "warning: {name}:{line}:{column}: {message}")?;
+        }
+        for (place, definition) in &hints {
+            writeln!(
+                out,
+                "hint: {name}: place '{place}' follows from others and need not be stored: derived {definition}"
+            )?;
+        }
+        if !args.saying.quiet && warnings.is_empty() && hints.is_empty() {
+            writeln!(out, "{name}: nothing to complain about")?;
+        }
+    }
+    Ok(if warnings.is_empty() { Ending::Holds } else { Ending::Violated })
+}
+
+/// Places that could be derived, with their definitions.
+fn hints(coloured: &Coloured) -> Vec<(String, String)> {
+    let net = &coloured.net;
+    let told = |offer: Offer| Some((net.places[offer.place].id.to_string(), offer.text?));
+    offered(coloured).into_iter().filter_map(told).collect()
+}
+
+/// Places that could be derived; none where the net cannot be unfolded.
+pub fn offered(coloured: &Coloured) -> Vec<Offer> {
+    let Ok(unfolding) = input::unfold(&coloured.net, MOST_NODES, &|| true) else { return Vec::new() };
+    let structure = Structure::of(&unfolding.net, Effort::for_net(&unfolding.net));
+    offers::of(&coloured.net, &unfolding, &structure)
+}

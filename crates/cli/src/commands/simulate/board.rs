@@ -1,0 +1,174 @@
+//! What the token game is played on.
+
+use std::sync::Arc;
+use sweepnet_net::{Marking, Net, TransitionId};
+use sweepnet_space::Trace;
+
+use crate::quantity::grouped;
+use crate::report::trace;
+
+/// A move that is possible.
+pub struct Move {
+    /// What it is called.
+    pub name: String,
+    /// What it changes, or why it cannot be made after all.
+    pub effect: Result<String, String>,
+}
+
+/// A net with the moves made so far.
+pub trait Board {
+    /// What the net is called.
+    fn title(&self) -> &str;
+
+    /// How many moves were made.
+    fn steps(&self) -> usize;
+
+    /// The moves that are possible, in order.
+    fn moves(&self) -> Vec<Move>;
+
+    /// Makes one of the moves that are possible, by its position; tells what it is called and what it changed.
+    fn play(&mut self, position: usize) -> Result<(String, String), String>;
+
+    /// Makes the move of this name. The outer error is that there is none in the net.
+    fn play_named(&mut self, name: &str) -> Option<Result<(), String>>;
+
+    /// Takes the last move back; false if there is none.
+    fn undo(&mut self) -> bool;
+
+    /// Forgets how it came to the present marking.
+    fn forget(&mut self);
+
+    /// The last move with what it changed.
+    fn last(&self) -> Option<(String, String)>;
+
+    /// The present marking in one line.
+    fn marking_line(&self) -> String;
+
+    /// The present marking, each place with its tokens.
+    fn marking(&self) -> Vec<(String, u64)>;
+
+    /// The moves so far, on a net on which they can be shown.
+    fn trace(&self) -> (Arc<Net>, Trace);
+}
+
+/// A place/transition net.
+pub struct PlainBoard {
+    net: Arc<Net>,
+    events: Vec<TransitionId>,
+    markings: Vec<Marking>,
+}
+
+impl PlainBoard {
+    /// A net in its initial marking.
+    pub fn new(net: Arc<Net>) -> Self {
+        let markings = vec![net.initial_marking()];
+        Self { net, events: Vec::new(), markings }
+    }
+
+    fn now(&self) -> &Marking {
+        self.markings.last().expect("there is always a marking")
+    }
+
+    fn enabled(&self) -> Vec<TransitionId> {
+        self.net.enabled(self.now()).collect()
+    }
+
+    fn fire(&mut self, t: TransitionId) -> Result<(), String> {
+        let next = self.net.fire(self.now(), t).map_err(|error| match error {
+            sweepnet_net::FireError::NotEnabled => self.why_not(t),
+            other => other.to_string(),
+        })?;
+        self.events.push(t);
+        self.markings.push(next);
+        Ok(())
+    }
+
+    /// What keeps a transition from firing.
+    fn why_not(&self, t: TransitionId) -> String {
+        let (net, marking) = (&self.net, self.now());
+        let mut reasons = Vec::new();
+        for arc in net.inputs().of(t).iter().chain(net.reads().of(t)) {
+            if marking[arc.place] < arc.weight {
+                let place = &net.place(arc.place).id;
+                reasons.push(format!(
+                    "{place} has {} of {}",
+                    grouped(marking[arc.place]),
+                    grouped(arc.weight)
+                ));
+            }
+        }
+        for arc in net.inhibitors().of(t) {
+            if marking[arc.place] >= arc.weight {
+                let place = &net.place(arc.place).id;
+                let (has, limit) = (grouped(marking[arc.place]), grouped(arc.weight));
+                reasons.push(format!("{place} has {has}, and inhibits from {limit} on"));
+            }
+        }
+        format!("{} is not enabled: {}", net.transition(t).id, reasons.join(", "))
+    }
+}
+
+impl Board for PlainBoard {
+    fn title(&self) -> &str {
+        &self.net.name
+    }
+
+    fn steps(&self) -> usize {
+        self.events.len()
+    }
+
+    fn moves(&self) -> Vec<Move> {
+        let it = |t: TransitionId| Move {
+            name: trace::transition_name(&self.net, t),
+            effect: match self.net.fire(self.now(), t) {
+                Ok(next) => Ok(trace::changes(&self.net, self.now(), &next)),
+                Err(error) => Err(error.to_string()),
+            },
+        };
+        self.enabled().into_iter().map(it).collect()
+    }
+
+    fn play(&mut self, position: usize) -> Result<(String, String), String> {
+        let t = self.enabled()[position];
+        self.fire(t)?;
+        Ok(self.last().unwrap_or_default())
+    }
+
+    fn play_named(&mut self, name: &str) -> Option<Result<(), String>> {
+        let t = self.net.find_transition(name)?;
+        Some(self.fire(t))
+    }
+
+    fn undo(&mut self) -> bool {
+        let undone = self.events.pop().is_some();
+        if undone {
+            self.markings.pop();
+        }
+        undone
+    }
+
+    fn forget(&mut self) {
+        self.events.clear();
+        self.markings.drain(..self.markings.len() - 1);
+    }
+
+    fn last(&self) -> Option<(String, String)> {
+        let event = *self.events.last()?;
+        let before = &self.markings[self.markings.len() - 2];
+        let changes = trace::changes(&self.net, before, self.now());
+        Some((trace::transition_name(&self.net, event), changes))
+    }
+
+    fn marking_line(&self) -> String {
+        trace::marking_line(&self.net, self.now(), false)
+    }
+
+    fn marking(&self) -> Vec<(String, u64)> {
+        self.net.place_ids().map(|p| (self.net.place(p).id.to_string(), self.now()[p])).collect()
+    }
+
+    fn trace(&self) -> (Arc<Net>, Trace) {
+        let trace = Trace::replay(&self.net, self.events.clone()).expect("every step of a play was fired");
+        (Arc::clone(&self.net), trace)
+    }
+}

@@ -1,0 +1,180 @@
+//! The token game on a coloured net that has no unfolding, or too large a one.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use sweepnet_colour::machine::Scratch;
+use sweepnet_colour::{ColouredNet, Event, Machine, Marking};
+use sweepnet_logic::coloured::story;
+use sweepnet_net::Net;
+use sweepnet_space::Trace;
+
+use super::board::{Board, Move};
+use crate::report::trace;
+
+/// A coloured net.
+pub struct ColouredBoard {
+    net: ColouredNet,
+    machine: Machine,
+    events: Vec<Event>,
+    markings: Vec<Marking>,
+}
+
+impl ColouredBoard {
+    /// A net in its initial marking.
+    pub fn new(net: ColouredNet) -> Self {
+        let mut machine = Machine::new(&net);
+        if net.is_timed() {
+            machine.keep_clock();
+        }
+        let markings = vec![machine.initial().clone()];
+        Self { net, machine, events: Vec::new(), markings }
+    }
+
+    fn now(&self) -> &Marking {
+        self.markings.last().expect("there is always a marking")
+    }
+
+    /// The events that are possible, each with where it leads or why it does not.
+    fn enabled(&self) -> Vec<(Event, Result<Marking, String>)> {
+        let mut found = Vec::new();
+        let _ = self.machine.successors(self.now(), &mut Scratch::default(), &mut |occurrence, next| {
+            let next = next.cloned().map_err(|error| format!("model error: {error}"));
+            found.push((self.machine.event(&occurrence), next));
+            ControlFlow::Continue(())
+        });
+        found
+    }
+
+    /// What an event is called now.
+    fn name(&self, event: &Event) -> String {
+        let name = self.net.event_name(event.transition, &event.binding);
+        match self.net.is_timed() {
+            true => format!("{name}@{}", self.now().clock + event.wait as i64),
+            false => name,
+        }
+    }
+
+    /// Whether an event is what a player calls by this name: with or without its time.
+    fn is_called(&self, event: &Event, name: &str) -> bool {
+        self.name(event) == name || self.net.event_name(event.transition, &event.binding) == name
+    }
+
+    /// A marking as it is shown, place by place.
+    fn shown(&self, marking: &Marking) -> Vec<(String, u64)> {
+        let mut shown = Vec::new();
+        for (place, tokens) in self.net.places.iter().zip(&marking.places) {
+            for (words, count) in tokens.iter() {
+                let (value, ready) = match (place.timed, words.split_last()) {
+                    (true, Some((0, value))) => (value, None),
+                    (true, Some((wait, value))) => (value, Some(marking.clock + *wait as i64)),
+                    _ => (words, None),
+                };
+                let name = self.net.place_name(&place.id, place.type_, value);
+                let name = ready.map_or(name.clone(), |ready| format!("{name}@{ready}"));
+                shown.push((name, count));
+            }
+        }
+        shown
+    }
+
+    fn changes(&self, before: &Marking, after: &Marking) -> String {
+        let (before, after) = (self.shown(before), self.shown(after));
+        let count = |list: &[(String, u64)], name: &str| {
+            list.iter().filter(|(other, _)| other == name).map(|(_, count)| *count).sum::<u64>()
+        };
+        let mut names: Vec<&String> = before.iter().chain(&after).map(|(name, _)| name).collect();
+        names.sort_unstable();
+        names.dedup();
+        let change = |name: &String| {
+            let (old, new) = (count(&before, name), count(&after, name));
+            match new.cmp(&old) {
+                std::cmp::Ordering::Greater => Some(format!("{name} +{}", new - old)),
+                std::cmp::Ordering::Less => Some(format!("{name} -{}", old - new)),
+                std::cmp::Ordering::Equal => None,
+            }
+        };
+        let text = names.into_iter().filter_map(change).collect::<Vec<_>>().join("  ");
+        if text.is_empty() { "(no change)".to_owned() } else { text }
+    }
+}
+
+impl Board for ColouredBoard {
+    fn title(&self) -> &str {
+        &self.net.name
+    }
+
+    fn steps(&self) -> usize {
+        self.events.len()
+    }
+
+    fn moves(&self) -> Vec<Move> {
+        let it = |(event, next): (Event, Result<Marking, String>)| Move {
+            name: self.name(&event),
+            effect: next.map(|next| self.changes(self.now(), &next)),
+        };
+        self.enabled().into_iter().map(it).collect()
+    }
+
+    fn play(&mut self, position: usize) -> Result<(String, String), String> {
+        let (event, next) = self.enabled().swap_remove(position);
+        let next = next?;
+        let (name, changes) = (self.name(&event), self.changes(self.now(), &next));
+        self.events.push(event);
+        self.markings.push(next);
+        Ok((name, changes))
+    }
+
+    fn play_named(&mut self, name: &str) -> Option<Result<(), String>> {
+        let enabled = self.enabled();
+        if let Some(position) = enabled.iter().position(|(event, _)| self.is_called(event, name)) {
+            return Some(self.play(position).map(drop));
+        }
+        let transition = name.split(['(', '@']).next().unwrap_or(name);
+        let known = self.net.find_transition(transition).is_some();
+        known.then(|| Err(format!("{name} is not enabled")))
+    }
+
+    fn undo(&mut self) -> bool {
+        let undone = self.events.pop().is_some();
+        if undone {
+            self.markings.pop();
+        }
+        undone
+    }
+
+    fn forget(&mut self) {
+        self.events.clear();
+        self.markings.drain(..self.markings.len() - 1);
+    }
+
+    fn last(&self) -> Option<(String, String)> {
+        let event = self.events.last()?;
+        let before = &self.markings[self.markings.len() - 2];
+        let name = self.net.event_name(event.transition, &event.binding);
+        let name = match self.net.is_timed() {
+            true => format!("{name}@{}", self.now().clock),
+            false => name,
+        };
+        Some((name, self.changes(before, self.now())))
+    }
+
+    fn marking_line(&self) -> String {
+        let (net, trace) = self.trace();
+        match self.net.is_timed() {
+            true => format!("time {}: {}", self.now().clock, trace::marking_line(&net, trace.last(), false)),
+            false => trace::marking_line(&net, trace.last(), false),
+        }
+    }
+
+    fn marking(&self) -> Vec<(String, u64)> {
+        self.shown(self.now())
+    }
+
+    fn trace(&self) -> (Arc<Net>, Trace) {
+        let told = story::tell(&self.net, &self.machine, std::slice::from_ref(&self.events));
+        let mut told = told.expect("every step of a play was fired");
+        let trace = told.traces.pop().expect("one path makes one trace");
+        (Arc::new(told.net), trace)
+    }
+}

@@ -1,0 +1,110 @@
+//! Models made ready to be explored: which engine, and what the model itself promises.
+
+use std::sync::Arc;
+
+use sweepnet_colour::{UnfoldError, Unfolding};
+use sweepnet_logic::coloured::{Condition, conditions};
+use sweepnet_net::Net;
+use sweepnet_space::CodecChoice;
+
+use crate::args::{Engine, Exploring, Input};
+use crate::failure::Failure;
+use crate::input::{self, Coloured, Subject};
+use crate::session::Session;
+
+/// A model on its way.
+pub enum Way {
+    /// As a place/transition net.
+    Plain(Prepared),
+    /// On multisets of values.
+    Coloured(Box<Coloured>),
+}
+
+/// A place/transition net, and the coloured net behind it if there is one.
+pub struct Prepared {
+    /// The net.
+    pub net: Arc<Net>,
+    /// What it is the unfolding of.
+    pub colours: Option<Box<Colours>>,
+}
+
+/// The coloured net behind an unfolded one.
+pub struct Colours {
+    /// The coloured net.
+    pub coloured: Coloured,
+    /// How its nodes became others.
+    pub unfolding: Unfolding,
+    /// What it promises.
+    pub conditions: Vec<Condition>,
+}
+
+impl Prepared {
+    /// What the model promises, as properties.
+    pub fn conditions(&self) -> Vec<sweepnet_logic::Property> {
+        let conditions = self.colours.iter().flat_map(|colours| &colours.conditions);
+        conditions.map(|condition| condition.property.clone()).collect()
+    }
+}
+
+/// Places, transitions and arcs of unfoldings that are of reasonable size.
+const REASONABLE: usize = 5_000_000;
+
+/// Memory that each of them takes, about, until the search begins.
+const BYTES_EACH: u64 = 400;
+
+/// Chooses the engine, and unfolds where that is chosen.
+pub fn prepare(
+    subject: Subject,
+    exploring: &Exploring,
+    session: &Session,
+    input: &Input,
+) -> Result<Way, Failure> {
+    let coloured = match subject {
+        Subject::Plain(net) => {
+            if exploring.engine == Engine::Coloured || exploring.codec == CodecChoice::Multiset {
+                let what = match exploring.engine {
+                    Engine::Coloured => "--engine coloured",
+                    _ => "--codec multiset",
+                };
+                return Err(Failure::input(format!("{what} is for coloured nets; this is none")));
+            }
+            return Ok(Way::Plain(Prepared { net, colours: None }));
+        }
+        Subject::Coloured(coloured) => coloured,
+    };
+    let engine = match (exploring.engine, exploring.codec) {
+        (Engine::Unfolded, CodecChoice::Multiset) => {
+            return Err(Failure::input(
+                "--codec multiset does not go with --engine unfolded: it encodes multisets of values",
+            ));
+        }
+        (_, CodecChoice::Multiset) => Engine::Coloured,
+        (engine, _) => engine,
+    };
+    if engine == Engine::Coloured {
+        return Ok(Way::Coloured(coloured));
+    }
+    let room = usize::try_from(session.limits.memory / 2 / BYTES_EACH).unwrap_or(usize::MAX);
+    let nodes = if engine == Engine::Auto { room.min(REASONABLE) } else { room };
+    let unfolded = input::unfold(&coloured.net, nodes, &|| !session.is_over());
+    let unfolding = match unfolded {
+        Ok(unfolding) => unfolding,
+        // Whoever does not insist gets the other engine.
+        Err(
+            UnfoldError::Timed | UnfoldError::Priorities | UnfoldError::TooLarge(_) | UnfoldError::Unbound(_),
+        ) if engine == Engine::Auto => return Ok(Way::Coloured(coloured)),
+        Err(error) => return Err(input::not_unfolded(input, &error)),
+    };
+    match conditions::of(&coloured.net, &unfolding) {
+        Ok(conditions) => {
+            let net = Arc::clone(&unfolding.net);
+            let colours = Some(Box::new(Colours { coloured: *coloured, unfolding, conditions }));
+            Ok(Way::Plain(Prepared { net, colours }))
+        }
+        Err(_) if engine == Engine::Auto => Ok(Way::Coloured(coloured)),
+        Err(error) => {
+            let name = input::display_name(&input.model);
+            Err(Failure::input(format!("{name}: capacities and derived places cannot be watched: {error}")))
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Errors of the model itself: promises that it breaks.
+
+use std::io::{self, Write};
+
+use serde_json::{Value, json};
+use sweepnet_colour::{ColouredNet, Fault};
+use sweepnet_logic::check::Answer;
+use sweepnet_logic::coloured::{Promise, conditions};
+use sweepnet_net::Net;
+use sweepnet_space::Trace;
+
+use crate::model::Colours;
+use crate::quantity::{counted, grouped};
+use crate::report::{json as parts, trace};
+
+/// A broken promise, in words, with the way to where it breaks and the net on which that way can be shown.
+pub struct Broken {
+    sentence: String,
+    told: Option<(Trace, Net)>,
+}
+
+impl Broken {
+    /// A broken promise.
+    pub fn new(sentence: String, told: Option<(Trace, Net)>) -> Self {
+        Self { sentence, told }
+    }
+
+    /// The promise at a position of an unfolded net, which an answer shows to be broken.
+    pub fn of(colours: &Colours, at: usize, answer: &Answer) -> Self {
+        let net = &colours.coloured.net;
+        let sentence = match (&colours.conditions[at].promise, &answer.trace) {
+            (Promise::Capacity(p), Some(trace)) => {
+                let tokens = colours.unfolding.instances(*p).map(|place| trace.last()[place]).sum();
+                capacity(net, *p, tokens)
+            }
+            (Promise::Capacity(p), None) => {
+                format!("the capacity of place '{}' is exceeded", net.places[*p].id)
+            }
+            (Promise::Derived(p), _) => derived(net, *p),
+            (Promise::Values, trace) => {
+                let found = trace.as_ref().and_then(|t| conditions::fault_in(&colours.unfolding, t.last()));
+                match found {
+                    Some((t, why)) => {
+                        let id = &colours.unfolding.net.transition(t).id;
+                        format!("transition {id} is enabled, but has no result: {}", fault(net, why))
+                    }
+                    None => "a term has no value".to_owned(),
+                }
+            }
+        };
+        let net = Net::clone(&colours.unfolding.net);
+        Self { sentence, told: answer.trace.clone().map(|trace| (trace, net)) }
+    }
+
+    /// Prints it, with the way to it.
+    pub fn print(&self, out: &mut impl Write, full: bool) -> io::Result<()> {
+        writeln!(out, "model error: {}", self.sentence)?;
+        if let Some((found, net)) = &self.told {
+            writeln!(out, "  after {}:", counted(found.events.len() as u64, "step"))?;
+            trace::print(out, net, found, full, "    ")?;
+        }
+        Ok(())
+    }
+
+    /// As JSON.
+    pub fn json(&self) -> Value {
+        let trace = self.told.as_ref().map(|(found, net)| parts::trace(net, found));
+        json!({ "message": self.sentence, "trace": trace })
+    }
+}
+
+/// A place with a number of tokens that it must not have.
+pub fn capacity(net: &ColouredNet, place: usize, tokens: u64) -> String {
+    let place = &net.places[place];
+    let range = |range: &std::ops::RangeInclusive<u64>| match range.start() == range.end() {
+        true => range.start().to_string(),
+        false => format!("{}..{}", range.start(), range.end()),
+    };
+    let ranges = place.capacity.iter().flatten().map(range).collect::<Vec<_>>().join(", ");
+    format!("place '{}' has {}; its capacity is {ranges}", place.id, counted_tokens(tokens))
+}
+
+fn counted_tokens(tokens: u64) -> String {
+    if tokens == 1 { "1 token".to_owned() } else { format!("{} tokens", grouped(tokens)) }
+}
+
+/// A derived place that is something else.
+pub fn derived(net: &ColouredNet, place: usize) -> String {
+    format!("derived place '{}' is not equal to its definition", net.places[place].id)
+}
+
+/// Why a term has no value.
+pub fn fault(net: &ColouredNet, fault: Fault) -> String {
+    match fault {
+        Fault::OutOfRange { value, type_ } => format!("{value} is outside of {}", net.types.describe(type_)),
+        Fault::NotInSubset { type_ } => format!("a value is outside of {}", net.types.describe(type_)),
+        other => other.to_string(),
+    }
+}

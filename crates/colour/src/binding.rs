@@ -1,0 +1,289 @@
+//! Finding the values of a transition's variables for which it may be enabled.
+//!
+//! A *plan* is an order of steps, made once for each transition: match a pattern of an input or read arc with the
+//! tokens of its place, look up a token that is known already, go through a type, test a guard. The
+//! most selective step that is possible comes first, and tests come as early as their variables are bound.
+//!
+//! Each binding is found once: patterns can be read backwards in one way only.
+
+use std::ops::ControlFlow;
+use std::sync::Arc as Shared;
+
+use crate::compile::{Code, Compiler, WordCode};
+use crate::fault::Fault;
+use crate::frame::Frame;
+use crate::net::Transition;
+use crate::pattern::{Pattern, is_bound};
+use crate::term::{Bag, Node, Relation, Slot, Sort, Term};
+use crate::types::{TypeId, Types};
+
+/// Where tokens come from: a marking, or the values that a place may ever have.
+pub trait Source {
+    /// How many distinct values a place has.
+    fn len(&self, place: usize) -> usize;
+
+    /// One of them, with how often it is there and ready.
+    fn token(&self, place: usize, at: usize) -> (&[u64], u64);
+
+    /// How often a value is there and ready.
+    fn count(&self, place: usize, value: &[u64]) -> u64;
+
+    /// The positions of the values whose component at a position is this, if they can be told at once.
+    fn with_component(&self, _place: usize, _component: usize, _word: u64) -> Option<&[u32]> {
+        None
+    }
+}
+
+/// A token on an arc, a term so many times.
+pub struct Item<'a> {
+    /// The place.
+    pub place: usize,
+    /// The value.
+    pub value: &'a Term,
+    /// How many.
+    pub count: u64,
+}
+
+/// The tokens on input and read arcs that must be there in any case, one by one.
+pub fn items(transition: &Transition) -> Vec<Item<'_>> {
+    let mut items = Vec::new();
+    for arc in transition.inputs.iter().chain(&transition.reads) {
+        collect(&arc.tokens, arc.place, 1, &mut items);
+    }
+    items
+}
+
+fn collect<'a>(bag: &'a Bag, place: usize, times: u64, items: &mut Vec<Item<'a>>) {
+    match bag {
+        Bag::One(value) => items.push(Item { place, value, count: times }),
+        Bag::Sum(parts) => parts.iter().for_each(|part| collect(part, place, times, items)),
+        Bag::Times(count, bag) => {
+            if let Node::Integer(count @ 1..) = count.node {
+                collect(bag, place, times.saturating_mul(count as u64), items);
+            }
+        }
+        _ => {}
+    }
+}
+
+enum Step {
+    /// Go through the tokens of a place; the component that is known, if there is one, narrows them down.
+    Draw { place: usize, type_: TypeId, least: u64, known: Option<(usize, WordCode)>, pattern: Pattern },
+    /// Look a token up.
+    Have { place: usize, value: Code, least: u64 },
+    /// Compute a variable from an equality; where it has no such value the equality is false.
+    Solve { slot: Slot, value: Code },
+    /// Go through a type.
+    Range { slot: Slot, size: Option<u64> },
+    /// Test a guard.
+    Test(WordCode),
+}
+
+/// Combinations of values that are gone through for variables that nothing binds.
+const MOST_COMBINATIONS: u64 = 1 << 26;
+
+/// How the bindings of a transition are found.
+pub struct Plan {
+    steps: Vec<Step>,
+    types: Shared<Types>,
+}
+
+impl Plan {
+    /// A plan where these slots are bound already, which looks for these of the transition's [`items`].
+    pub fn new(
+        transition: &Transition,
+        mut bound: Vec<Slot>,
+        wanted: &dyn Fn(usize) -> bool,
+        place_types: &[TypeId],
+        compiler: &Compiler,
+    ) -> Self {
+        let mut maker = Maker {
+            items: items(transition)
+                .into_iter()
+                .enumerate()
+                .filter_map(|(at, item)| wanted(at).then_some(item))
+                .collect(),
+            guards: transition.guards.iter().collect(),
+            steps: Vec::new(),
+            place_types,
+            compiler,
+        };
+        let mut combinations = 1u64;
+        loop {
+            maker.compute(&bound);
+            if maker.solve(&mut bound) || maker.draw(&mut bound) {
+                continue;
+            }
+            let size =
+                |variable: &&crate::Variable| compiler.types().size(variable.type_).unwrap_or(u64::MAX);
+            let left = transition.variables.iter().filter(|variable| !bound.contains(&variable.slot));
+            let Some(variable) = left.min_by_key(size) else { break };
+            let size = compiler.types().size(variable.type_);
+            let size = size.filter(|size| size.saturating_mul(combinations) <= MOST_COMBINATIONS);
+            combinations = combinations.saturating_mul(size.unwrap_or(1));
+            maker.steps.push(Step::Range { slot: variable.slot, size });
+            bound.push(variable.slot);
+        }
+        Self { steps: maker.steps, types: compiler.shared_types() }
+    }
+
+    /// The components of places' values by which it narrows tokens down.
+    pub fn known_components(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.steps.iter().filter_map(|step| match step {
+            Step::Draw { place, known: Some((component, _)), .. } => Some((*place, *component)),
+            _ => None,
+        })
+    }
+
+    /// Calls `found` with each binding in the frame, until it breaks. A guard that has no value lets the binding pass,
+    /// and is given along: whether the transition is enabled otherwise is not known yet.
+    pub fn run<S: Source + ?Sized>(
+        &self,
+        source: &S,
+        frame: &mut Frame<'_>,
+        found: &mut dyn FnMut(&mut Frame<'_>, Option<Fault>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.step(0, source, frame, None, found)
+    }
+
+    fn step<S: Source + ?Sized>(
+        &self,
+        at: usize,
+        source: &S,
+        frame: &mut Frame<'_>,
+        mut fault: Option<Fault>,
+        found: &mut dyn FnMut(&mut Frame<'_>, Option<Fault>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let Some(step) = self.steps.get(at) else { return found(frame, fault) };
+        match step {
+            Step::Draw { place, type_, least, known, pattern } => {
+                let listed = match known {
+                    // A component without a value matches no token.
+                    Some((component, word)) => match word(frame) {
+                        Ok(word) => source.with_component(*place, *component, word),
+                        Err(_) => return ControlFlow::Continue(()),
+                    },
+                    None => None,
+                };
+                let count = listed.map_or_else(|| source.len(*place), <[u32]>::len);
+                for position in 0..count {
+                    let position = listed.map_or(position, |listed| listed[position] as usize);
+                    let (value, count) = source.token(*place, position);
+                    let matches = count >= *least
+                        && pattern.matches(&self.types, *type_, value, frame).unwrap_or(false);
+                    if matches {
+                        self.step(at + 1, source, frame, fault, found)?;
+                    }
+                }
+                return ControlFlow::Continue(());
+            }
+            Step::Have { place, value, least } => {
+                let there = match value {
+                    Code::Word(word) => word(frame).is_ok_and(|word| source.count(*place, &[word]) >= *least),
+                    wide => {
+                        let mut words = Vec::new();
+                        wide.push(frame, &mut words).is_ok() && source.count(*place, &words) >= *least
+                    }
+                };
+                if !there {
+                    return ControlFlow::Continue(());
+                }
+            }
+            Step::Solve { slot, value } => match value.store(frame, *slot) {
+                Ok(()) => {}
+                Err(Fault::OutOfRange { .. } | Fault::NotInSubset { .. }) => return ControlFlow::Continue(()),
+                Err(error) => fault = fault.or(Some(error)),
+            },
+            Step::Range { slot, size } => {
+                let Some(size) = size else { return found(frame, Some(Fault::TooLarge)) };
+                for number in 0..*size {
+                    frame.slots[*slot] = number;
+                    self.step(at + 1, source, frame, fault, found)?;
+                }
+                return ControlFlow::Continue(());
+            }
+            Step::Test(guard) => match guard(frame) {
+                Ok(0) => return ControlFlow::Continue(()),
+                Ok(_) => {}
+                Err(error) => fault = fault.or(Some(error)),
+            },
+        }
+        self.step(at + 1, source, frame, fault, found)
+    }
+}
+
+/// A plan in the making: what is still to be done.
+struct Maker<'a> {
+    items: Vec<Item<'a>>,
+    guards: Vec<&'a Term>,
+    steps: Vec<Step>,
+    place_types: &'a [TypeId],
+    compiler: &'a Compiler,
+}
+
+impl Maker<'_> {
+    /// All that needs no choice: guards and look-ups whose variables are bound.
+    fn compute(&mut self, bound: &[Slot]) {
+        let (now, later) =
+            std::mem::take(&mut self.guards).into_iter().partition(|term| is_bound(term, bound));
+        self.guards = later;
+        let now: Vec<&Term> = now;
+        self.steps.extend(now.into_iter().map(|guard| Step::Test(self.compiler.word(guard))));
+        while let Some(at) = self.items.iter().position(|item| is_bound(item.value, bound)) {
+            let Item { place, value, count: least } = self.items.remove(at);
+            self.steps.push(Step::Have { place, value: self.compiler.term(value), least });
+        }
+    }
+
+    /// A guard that says what a variable is.
+    fn solve(&mut self, bound: &mut Vec<Slot>) -> bool {
+        for (at, guard) in self.guards.iter().enumerate() {
+            let Node::Compare(Relation::Equal, left, right) = &guard.node else { continue };
+            for (unknown, known) in [(left, right), (right, left)] {
+                if !is_bound(known, bound) {
+                    continue;
+                }
+                let (slot, value) = match (&unknown.node, unknown.sort) {
+                    (Node::Variable(slot), Sort::Of(_)) => (*slot, self.compiler.term(known)),
+                    (Node::Widen(inner), _) => match (&inner.node, inner.sort) {
+                        (Node::Variable(slot), sort @ Sort::Of(_)) => {
+                            let narrow = Term::new(Node::Narrow(known.clone()), sort);
+                            (*slot, self.compiler.term(&narrow))
+                        }
+                        _ => continue,
+                    },
+                    _ => continue,
+                };
+                self.steps.push(Step::Solve { slot, value });
+                self.guards.remove(at);
+                bound.push(slot);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The most selective pattern: with something known of it before nothing known, then few unknowns, then a place
+    /// of few values.
+    fn draw(&mut self, bound: &mut Vec<Slot>) -> bool {
+        let rank = |item: &Item<'_>| {
+            let (known, unknown) = Pattern::outlook(item.value, bound)?;
+            let size = self.compiler.types().size(self.place_types[item.place]).unwrap_or(u64::MAX);
+            Some((known == 0, unknown, size))
+        };
+        let ranked = self.items.iter().enumerate().filter_map(|(at, item)| Some((rank(item)?, at)));
+        let Some((_, at)) = ranked.min() else { return false };
+        let item = self.items.remove(at);
+        let known = match &item.value.node {
+            Node::Struct(parts) => parts.iter().enumerate().find_map(|(at, part)| {
+                let narrow = part.type_of().is_some_and(|id| self.compiler.types().is_narrow(id));
+                (narrow && is_bound(part, bound)).then(|| (at, self.compiler.word(part)))
+            }),
+            _ => None,
+        };
+        let Some(pattern) = Pattern::of(item.value, bound, self.compiler) else { return false };
+        let type_ = self.place_types[item.place];
+        self.steps.push(Step::Draw { place: item.place, type_, least: item.count, known, pattern });
+        true
+    }
+}

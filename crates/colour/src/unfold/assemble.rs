@@ -1,0 +1,154 @@
+//! Makes the place/transition net of the values and instances.
+
+use std::sync::Arc;
+
+use sweepnet_net::{Fold, Folding, NetBuilder, PlaceId};
+
+use super::fixpoint::{Found, Instance};
+use super::{UnfoldError, Unfolding, groupings};
+use crate::compile::{BagCode, Compiler};
+use crate::frame::Frame;
+use crate::net::{ColouredNet, Transition};
+use crate::tokens::Draft;
+
+pub(super) fn assemble(net: &ColouredNet, found: Found) -> Result<Unfolding, UnfoldError> {
+    let Found { colours, mut instances } = found;
+    let mut builder = NetBuilder::new(net.name.clone());
+    let mut folding = Folding::default();
+    // The number of each value's place.
+    let mut numbers: Vec<Vec<PlaceId>> = Vec::with_capacity(colours.len());
+    let mut values = Vec::with_capacity(colours.len());
+    for (place, colours) in net.places.iter().zip(&colours) {
+        let mut order: Vec<usize> = (0..colours.len()).collect();
+        order.sort_unstable_by(|a, b| colours.value(*a).cmp(colours.value(*b)));
+        let first = builder.place_count();
+        let mut own = vec![PlaceId::new(0); order.len()];
+        let mut words = Vec::with_capacity(order.len() * net.types.width(place.type_));
+        for at in order {
+            let value = colours.value(at);
+            let initial = place.initial.binary_search_by(|(other, _)| (**other).cmp(value));
+            let initial = initial.map_or(0, |at| place.initial[at].1);
+            let name = net.place_name(&place.id, place.type_, value);
+            own[at] = builder.place(&free(&name, |name| builder.find_place(name).is_none()), initial)?;
+            words.extend_from_slice(value);
+        }
+        let (id, label) = (place.id.clone(), place.label.clone());
+        folding.places.push(Fold { id, label, instances: first..builder.place_count() });
+        numbers.push(own);
+        values.push(words);
+    }
+    instances.sort_unstable_by(|a, b| (a.transition, &a.binding).cmp(&(b.transition, &b.binding)));
+    let (mut faults, mut bindings) = (Vec::new(), Vec::new());
+    let mut rest = instances.as_slice();
+    let looks = Looks::new(net);
+    for (t, transition) in net.transitions.iter().enumerate() {
+        let first = builder.transition_count();
+        let count = rest.partition_point(|instance| instance.transition == t);
+        let (own, other) = rest.split_at(count);
+        rest = other;
+        let mut words = Vec::new();
+        for instance in own {
+            let name = net.event_name(t, &instance.binding);
+            let id = builder.transition(&free(&name, |name| builder.find_transition(name).is_none()))?;
+            let place = |(place, number, _): &(u32, u32, u64)| numbers[*place as usize][*number as usize];
+            for flow in &instance.inputs {
+                builder.input(id, place(flow), flow.2)?;
+            }
+            for flow in &instance.reads {
+                builder.read(id, place(flow), flow.2)?;
+            }
+            for flow in &instance.outputs {
+                builder.output(id, place(flow), flow.2)?;
+            }
+            for (at, value, count) in looks.inhibitors(t, instance) {
+                if let Some(number) = colours[at].find(&value) {
+                    builder.inhibitor(id, numbers[at][number as usize], count)?;
+                }
+            }
+            for empty in &transition.empties {
+                for place in &numbers[*empty] {
+                    builder.inhibitor(id, *place, 1)?;
+                }
+            }
+            for reset in &transition.resets {
+                for place in &numbers[*reset] {
+                    builder.reset(id, *place)?;
+                }
+            }
+            faults.extend(instance.fault.map(|fault| (id, fault)));
+            words.extend_from_slice(&instance.binding);
+        }
+        let (id, label) = (transition.id.clone(), transition.label.clone());
+        folding.transitions.push(Fold { id, label, instances: first..builder.transition_count() });
+        bindings.push(words);
+    }
+    folding.groupings = groupings::of(net, &colours, &numbers);
+    builder.set_folding(folding);
+    let width = |t: &Transition| t.variables.iter().map(|v| net.types.width(v.type_)).sum();
+    Ok(Unfolding {
+        net: Arc::new(builder.build()?),
+        faults,
+        values,
+        widths: net.places.iter().map(|place| net.types.width(place.type_)).collect(),
+        bindings,
+        binding_widths: net.transitions.iter().map(width).collect(),
+    })
+}
+
+/// A name that is free, as near to the wanted one as can be.
+fn free(name: &str, is_free: impl Fn(&str) -> bool) -> String {
+    let mut name = name.to_owned();
+    while !is_free(&name) {
+        name.push('\'');
+    }
+    name
+}
+
+/// The inhibitor arcs, whose tokens are only looked up when all values are known.
+struct Looks {
+    transitions: Vec<Look>,
+}
+
+/// What is needed to evaluate the inhibitor arcs of a transition.
+struct Look {
+    frame: usize,
+    variables: Vec<(usize, usize)>,
+    arcs: Vec<(usize, usize, BagCode)>,
+}
+
+impl Looks {
+    fn new(net: &ColouredNet) -> Self {
+        let compiler = Compiler::for_net(net);
+        let look = |t: &Transition| Look {
+            frame: t.frame,
+            variables: t.variables.iter().map(|v| (v.slot, net.types.width(v.type_))).collect(),
+            arcs: (t.inhibitors.iter())
+                .map(|arc| (arc.place, compiler.width_of(arc.place), compiler.bag(&arc.tokens)))
+                .collect(),
+        };
+        Self { transitions: net.transitions.iter().map(look).collect() }
+    }
+
+    /// The places, values and counts that inhibit an instance.
+    fn inhibitors(&self, t: usize, instance: &Instance) -> Vec<(usize, Box<[u64]>, u64)> {
+        let Look { frame, variables, arcs } = &self.transitions[t];
+        let mut found = Vec::new();
+        if arcs.is_empty() {
+            return found;
+        }
+        let (mut slots, mut at) = (vec![0; *frame], 0);
+        for (slot, width) in variables {
+            slots[*slot..slot + width].copy_from_slice(&instance.binding[at..at + width]);
+            at += width;
+        }
+        let mut frame = Frame::new(&mut slots);
+        for (place, width, tokens) in arcs {
+            let mut draft = Draft::new(*width);
+            // What has no value is not there.
+            if tokens(&mut frame, &mut draft, 1).and_then(|()| draft.settle()).is_ok() {
+                found.extend(draft.iter().map(|(value, count)| (*place, value.into(), count as u64)));
+            }
+        }
+        found
+    }
+}

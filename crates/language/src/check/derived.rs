@@ -1,0 +1,84 @@
+//! What derived places are, and progress.
+
+use sweepnet_colour::derive::places_of;
+use sweepnet_colour::{Closed, Sort};
+
+use super::Checker;
+use super::frame::Access;
+use super::places::Declared;
+use crate::ast::{Expr, ExprKind, ItemKind};
+use crate::diagnostic::Diagnostic;
+
+impl Checker<'_> {
+    /// The definitions of derived places.
+    pub(super) fn definitions(&mut self, declared: &[Declared]) {
+        for Declared { places, place } in declared {
+            let Some(definition) = &place.derived else { continue };
+            if let Some(initial) = &place.initial {
+                let message = "a derived place has what it is derived from, and no initial tokens of its own";
+                let error = Diagnostic::error(initial.span.clone(), message);
+                self.report::<()>(error.note(definition.span.clone(), "it is derived here"));
+            }
+            let Some(first) = places.first().filter(|first| !self.broken_places.contains(first)) else {
+                continue;
+            };
+            let type_ = self.net.places[*first].type_;
+            let closed = self.framed(Access::Marking, |checker| checker.bag(definition, Some(type_)));
+            let Some(Closed { body: (body, _), frame }) = closed else { continue };
+            for position in places {
+                self.net.places[*position].derived = Some(Closed { body: body.clone(), frame });
+            }
+        }
+        self.find_cycle(declared);
+    }
+
+    /// Reports places that are derived from themselves.
+    fn find_cycle(&mut self, declared: &[Declared]) {
+        if self.net.derivation_order().is_ok() {
+            return;
+        }
+        let needs: Vec<Vec<usize>> = self
+            .net
+            .places
+            .iter()
+            .map(|place| place.derived.as_ref().map(places_of).unwrap_or_default())
+            .collect();
+        // What is left when all that can be derived is taken away depends on a cycle.
+        let mut done: Vec<bool> = self.net.places.iter().map(|place| place.derived.is_none()).collect();
+        while let Some(ready) =
+            (0..done.len()).find(|place| !done[*place] && needs[*place].iter().all(|need| done[*need]))
+        {
+            done[ready] = true;
+        }
+        let Some(mut at) = done.iter().position(|done| !done) else { return };
+        let mut path: Vec<usize> = Vec::new();
+        while !path.contains(&at) {
+            path.push(at);
+            let Some(next) = needs[at].iter().find(|need| !done[**need]) else { return };
+            at = *next;
+        }
+        let from = path.iter().position(|place| *place == at).unwrap_or(0);
+        let mut names: Vec<&str> = path[from..].iter().map(|place| &*self.net.places[*place].id).collect();
+        names.push(&self.net.places[at].id);
+        let message = format!("'{}' is derived from itself: {}", self.net.places[at].id, names.join(" -> "));
+        let declaring = declared.iter().find(|item| item.places.contains(&at));
+        let span =
+            declaring.and_then(|item| item.place.derived.as_ref()).map_or(0..0, |expr| expr.span.clone());
+        self.error::<()>(&span, message);
+    }
+
+    /// What never falls.
+    pub(super) fn progress(&mut self) {
+        for item in self.items {
+            let ItemKind::Progress(parts) = &item.kind else { continue };
+            let parts: Vec<&Expr> = match parts.as_slice() {
+                [Expr { kind: ExprKind::Tuple(inner), .. }] if !inner.is_empty() => inner.iter().collect(),
+                parts => parts.iter().collect(),
+            };
+            for part in parts {
+                let closed = self.framed(Access::Marking, |checker| checker.term(part, Some(Sort::Int)));
+                self.net.progress.extend(closed);
+            }
+        }
+    }
+}

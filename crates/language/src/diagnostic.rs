@@ -1,0 +1,159 @@
+//! What is wrong with a text, and where.
+
+use crate::ast::Span;
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// The text has no meaning.
+    Error,
+    /// The text has a meaning, perhaps another than was meant.
+    Warning,
+}
+
+/// One thing that is wrong with a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// How bad it is.
+    pub severity: Severity,
+    /// The bytes of the text that are wrong.
+    pub span: Span,
+    /// What is wrong.
+    pub message: String,
+    /// What could stand there instead, in words.
+    pub expected: Option<String>,
+    /// Names or keywords that may have been meant, the likeliest first.
+    pub suggestions: Vec<String>,
+    /// Another place that explains this one.
+    pub note: Option<(Span, String)>,
+}
+
+/// Characters shown to each side of the place; lines can be as long as a generated formula.
+const CONTEXT: usize = 60;
+
+impl Diagnostic {
+    /// An error.
+    pub fn error(span: Span, message: impl Into<String>) -> Self {
+        Self {
+            severity: Severity::Error,
+            span,
+            message: message.into(),
+            expected: None,
+            suggestions: Vec::new(),
+            note: None,
+        }
+    }
+
+    /// A warning.
+    pub fn warning(span: Span, message: impl Into<String>) -> Self {
+        Self { severity: Severity::Warning, ..Self::error(span, message) }
+    }
+
+    /// Says what could stand there instead.
+    pub fn expected(mut self, expected: impl Into<String>) -> Self {
+        self.expected = Some(expected.into());
+        self
+    }
+
+    /// Names what may have been meant.
+    pub fn suggest(mut self, suggestions: Vec<String>) -> Self {
+        self.suggestions = suggestions;
+        self
+    }
+
+    /// Points at another place.
+    pub fn note(mut self, span: Span, message: impl Into<String>) -> Self {
+        self.note = Some((span, message.into()));
+        self
+    }
+
+    /// What people read, with the line it is about and the place underlined:
+    ///
+    /// ```text
+    /// error: dbm.snet:12:6: there is no place 'sent1'
+    ///    |
+    /// 12 |   in sent1: (s, r)
+    ///    |      ^^^^^ did you mean 'sent'?
+    /// ```
+    pub fn render(&self, file: &str, text: &str) -> String {
+        let severity = match self.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        };
+        let mut shown = String::new();
+        excerpt(&mut shown, severity, &self.message, file, text, &self.span, self.hint());
+        if let Some((span, message)) = &self.note {
+            excerpt(&mut shown, "note", message, file, text, span, None);
+        }
+        shown
+    }
+
+    /// What is said beside the underlined place.
+    fn hint(&self) -> Option<String> {
+        let quoted: Vec<String> = self.suggestions.iter().map(|s| format!("'{s}'")).collect();
+        match quoted.split_last() {
+            Some((only, [])) => Some(format!("did you mean {only}?")),
+            Some((last, others)) => Some(format!("did you mean {} or {last}?", others.join(", "))),
+            None => self.expected.as_ref().map(|expected| format!("expected {expected}")),
+        }
+    }
+}
+
+/// Line and column of a byte, from 1, the column in characters.
+pub fn position(text: &str, at: usize) -> (usize, usize) {
+    let before = &text[..boundary(text, at)];
+    let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    (before.matches('\n').count() + 1, before[start..].chars().count() + 1)
+}
+
+/// The place itself, or the first before it at which the text can be cut.
+fn boundary(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
+}
+
+/// One message with the line it is about.
+fn excerpt(
+    shown: &mut String,
+    severity: &str,
+    message: &str,
+    file: &str,
+    text: &str,
+    span: &Span,
+    hint: Option<String>,
+) {
+    let (line, column) = position(text, span.start);
+    let span = boundary(text, span.start)..boundary(text, span.end.max(span.start));
+    let start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
+    let end = text[span.start..].find('\n').map_or(text.len(), |at| span.start + at);
+    let (window, underlined) = window(&text[start..end], span.start - start..span.end.min(end) - start);
+    let hint = hint.map(|hint| format!(" {hint}")).unwrap_or_default();
+    let gutter = " ".repeat(line.to_string().len());
+    let carets = format!("{}{}", " ".repeat(underlined.start), "^".repeat(underlined.len()));
+    shown.push_str(&format!("{severity}: {file}:{line}:{column}: {message}\n{gutter} |\n"));
+    shown.push_str(format!("{line} | {window}").trim_end());
+    shown.push_str(&format!("\n{gutter} | {carets}{hint}\n"));
+}
+
+/// The part of the line around the span (in bytes), and where in it the span is (in characters).
+fn window(line: &str, span: Span) -> (String, std::ops::Range<usize>) {
+    let mut visible: Vec<char> = line[..span.start].chars().rev().take(CONTEXT + 1).collect();
+    visible.reverse();
+    if visible.len() > CONTEXT {
+        visible[0] = '…';
+    }
+    let inside: Vec<char> = line[span.clone()].trim_end().chars().take(CONTEXT).collect();
+    let after: Vec<char> = line[span.end..].trim_end().chars().take(CONTEXT + 1).collect();
+    let underlined = visible.len()..visible.len() + inside.len().max(1);
+    let clipped = line[span].trim_end().chars().nth(CONTEXT).is_some();
+    visible.extend(inside);
+    match clipped {
+        true => visible.push('…'),
+        false => {
+            visible.extend(after.iter().take(CONTEXT));
+            visible.extend((after.len() > CONTEXT).then_some('…'));
+        }
+    }
+    // A tab, or anything else that takes no or several columns, would shift the underlining.
+    let shown: String = visible.into_iter().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    (shown.trim_end().to_owned(), underlined)
+}

@@ -1,0 +1,73 @@
+//! A model: what a file declares, checked and ready to be explored.
+
+use sweepnet_colour::ColouredNet;
+
+use crate::ast::Property as Asked;
+use crate::check::{self, Scope};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::parser::{parse_file, parse_properties, parse_property};
+use crate::question::Property;
+
+/// A net, the questions that its file asks, and what its names mean.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// The net.
+    pub net: ColouredNet,
+    /// The questions.
+    pub properties: Vec<Property>,
+    /// The names, for questions from elsewhere.
+    pub scope: Scope,
+}
+
+/// Reads a file with other values for some of its parameters. With the model come warnings; without it, all
+/// errors of the file. An error about a parameter that the file does not have concerns no place in it: its
+/// span is `0..0`.
+pub fn read(text: &str, params: &[(String, i64)]) -> Result<(Model, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let (file, mut diagnostics) = parse_file(text);
+    let (model, found) = check::file(text, &file, &diagnostics, params);
+    diagnostics.extend(found);
+    diagnostics.sort_by_key(|diagnostic| (diagnostic.span.start, diagnostic.span.end));
+    diagnostics.dedup();
+    if diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
+        diagnostics.retain(|diagnostic| diagnostic.severity == Severity::Error);
+        return Err(diagnostics);
+    }
+    Ok((model, diagnostics))
+}
+
+/// Reads one question about a net. Types that only the question uses are added to those of the net.
+#[expect(clippy::result_large_err, reason = "reading one property fails once")]
+pub fn read_property(text: &str, net: &mut ColouredNet, scope: &Scope) -> Result<Property, Diagnostic> {
+    let asked = parse_property(text)?;
+    let mut read =
+        resolve(text, std::slice::from_ref(&asked), net, scope).map_err(|mut errors| errors.remove(0))?;
+    Ok(read.remove(0))
+}
+
+/// Reads a file of questions about a net. Types that only the questions use are added to those of the net.
+pub fn read_properties(
+    text: &str,
+    net: &mut ColouredNet,
+    scope: &Scope,
+) -> Result<Vec<Property>, Vec<Diagnostic>> {
+    let (asked, mut errors) = parse_properties(text);
+    match resolve(text, &asked, net, scope) {
+        Ok(properties) if errors.is_empty() => Ok(properties),
+        Ok(_) => Err(errors),
+        Err(found) => {
+            errors.extend(found);
+            errors.sort_by_key(|error| (error.span.start, error.span.end));
+            Err(errors)
+        }
+    }
+}
+
+fn resolve(
+    text: &str,
+    asked: &[Asked],
+    net: &mut ColouredNet,
+    scope: &Scope,
+) -> Result<Vec<Property>, Vec<Diagnostic>> {
+    let (properties, errors) = check::questions(text, asked, net, scope);
+    if errors.is_empty() { Ok(properties) } else { Err(errors) }
+}

@@ -1,0 +1,75 @@
+//! What a coloured model promises of every marking, as properties of its unfolding.
+
+use std::ops::RangeInclusive;
+
+use sweepnet_colour::{ColouredNet, Fault, Unfolding};
+use sweepnet_net::{Marking, TransitionId};
+
+use super::Untranslated;
+use super::translate::{Translator, alternatives, compare_counts};
+use crate::{Comparison, Expression, Predicate, Property, Question, Relation};
+
+/// What is promised.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Promise {
+    /// A coloured place has a number of tokens that its capacity allows.
+    Capacity(usize),
+    /// A derived place is what its definition says.
+    Derived(usize),
+    /// Every term has a value.
+    Values,
+}
+
+/// A promise, as a property.
+#[derive(Clone, Debug)]
+pub struct Condition {
+    /// What is promised.
+    pub promise: Promise,
+    /// The property that must hold.
+    pub property: Property,
+}
+
+/// All promises of a net.
+pub fn of(net: &ColouredNet, unfolding: &Unfolding) -> Result<Vec<Condition>, Untranslated> {
+    let mut conditions = Vec::new();
+    let mut add = |promise, name: String, question| {
+        let property = Property { text: name.clone(), name, question };
+        conditions.push(Condition { promise, property });
+    };
+    for (p, place) in net.places.iter().enumerate() {
+        if let Some(capacity) = &place.capacity {
+            let tokens = Expression::places(unfolding.instances(p))?;
+            let allowed = capacity.iter().map(|range| within(&tokens, range));
+            let allowed = Predicate::or(allowed.collect::<Result<_, _>>()?);
+            add(Promise::Capacity(p), format!("capacity of {}", place.id), Question::Invariant(allowed));
+        }
+        if let Some(definition) = place.derived.as_ref().filter(|_| net.is_touched(p)) {
+            let mut translator = Translator::new(net, unfolding);
+            let defined = translator.bag(&definition.body, &mut vec![0; definition.frame])?;
+            let there = translator.bag(&sweepnet_colour::Bag::Place(p), &mut [])?;
+            let equal = there.combine(&defined, |a, b| compare_counts(a, b, Relation::Equal));
+            let equal = alternatives(equal.ok_or(Untranslated::TooLarge)??);
+            add(Promise::Derived(p), format!("definition of {}", place.id), Question::Invariant(equal));
+        }
+    }
+    if !unfolding.faults.is_empty() {
+        let faulty = Predicate::any_enabled(unfolding.faults.iter().map(|(t, _)| *t));
+        add(Promise::Values, "values within their types".to_owned(), Question::Unreachable(faulty));
+    }
+    Ok(conditions)
+}
+
+fn within(tokens: &Expression, range: &RangeInclusive<u64>) -> Result<Predicate, Untranslated> {
+    let compare = |relation, bound: u64| {
+        let bound = Expression::constant(i128::from(bound))?;
+        Ok::<_, Untranslated>(Predicate::from(Comparison::new(tokens.clone(), relation, bound)?))
+    };
+    let low = compare(Relation::AtLeast, *range.start())?;
+    let high = compare(Relation::AtMost, *range.end())?;
+    Ok(Predicate::and(vec![low, high]))
+}
+
+/// The transition that cannot fire in a marking, although it is enabled, and why.
+pub fn fault_in(unfolding: &Unfolding, marking: &Marking) -> Option<(TransitionId, Fault)> {
+    unfolding.faults.iter().find(|(t, _)| unfolding.net.is_enabled(marking, *t)).copied()
+}

@@ -1,0 +1,76 @@
+//! Questions about coloured nets, asked of their unfoldings or of the nets themselves.
+//!
+//! `translate` makes of a term over values and multisets a predicate over token counts: quantifiers are spelt out,
+//! what depends on no marking is computed. `cases` keeps terms that are one thing here and another there.
+//! [`conditions`] are what the model itself promises: capacities, derived places, values within their types.
+//!
+//! [`offers`] finds places that could be derived.
+//!
+//! [`check_coloured`] answers by a search on coloured markings, with `watch` for what is looked for and [`story`] for
+//! traces that can be shown.
+
+mod cases;
+mod check;
+pub mod conditions;
+pub mod offers;
+pub mod story;
+mod translate;
+mod watch;
+
+pub use check::{ColouredChecked, check_coloured};
+
+use sweepnet_colour::{ColouredNet, Fault, Unfolding};
+use sweepnet_language::question::{Property as Asked, Question as Asks};
+use sweepnet_net::PlaceId;
+use thiserror::Error;
+
+use crate::{Comparison, EvalError, Expression, Predicate, Property, Question, Relation};
+pub use conditions::{Condition, Promise};
+use translate::Translator;
+
+/// Why a question cannot be asked of the unfolding.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Untranslated {
+    /// A term in it has no value.
+    #[error("a term in it has no value: {0}")]
+    Fault(#[from] Fault),
+    /// A number is too large.
+    #[error(transparent)]
+    Eval(#[from] EvalError),
+    /// Spelt out, it becomes too large.
+    #[error("spelt out for every value it becomes too large")]
+    TooLarge,
+    /// It divides or chooses by what only the marking tells.
+    #[error("it calculates with token counts in a way that only the coloured engine can")]
+    NotLinear,
+}
+
+/// Asks a question about a coloured net of its unfolding.
+pub fn translate(net: &ColouredNet, unfolding: &Unfolding, asked: &Asked) -> Result<Property, Untranslated> {
+    let mut translator = Translator::new(net, unfolding);
+    let enabled = |transition: usize| Predicate::any_enabled(unfolding.bindings(transition).map(|(t, _)| t));
+    let question = match &asked.question {
+        Asks::Invariant(term) => Question::Invariant(translator.closed(term)?),
+        Asks::Reachable(term) => Question::Reachable(translator.closed(term)?),
+        Asks::Unreachable(term) => Question::Unreachable(translator.closed(term)?),
+        Asks::Bound(term) => Question::Bound(translator.number(term)?),
+        Asks::Safe(most) => Question::Safe(*most),
+        Asks::Conservative => Question::Conservative,
+        Asks::QuasiLive => Question::QuasiLive,
+        Asks::Dead(transition) => Question::Unreachable(enabled(*transition)),
+        Asks::Fireable(transition) => Question::Reachable(enabled(*transition)),
+        Asks::Stable(place) => {
+            let instances: Vec<PlaceId> = unfolding.instances(*place).collect();
+            let initial = instances.iter().map(|p| i128::from(unfolding.net.place(*p).initial)).sum();
+            let tokens = Expression::places(instances)?;
+            let same = Comparison::new(tokens, Relation::Equal, Expression::constant(initial)?)?;
+            Question::Invariant(same.into())
+        }
+        Asks::SomeStable => Question::SomeStable,
+        Asks::Home(_) => Question::Unsupported("home"),
+        Asks::Live(_) => Question::Unsupported("live"),
+        Asks::Ctl(_) => Question::Unsupported("ctl"),
+        Asks::Ltl(_) => Question::Unsupported("ltl"),
+    };
+    Ok(Property { name: asked.name.clone(), text: asked.text.clone(), question })
+}

@@ -1,0 +1,23 @@
+//! Searching a coloured net on its own markings, without unfolding it: for nets whose unfolding would be too large, and
+//! for those with times or priorities, which have none.
+//!
+//! A marking is encoded by the codec of [`multiset`] (with [`bits`], [`counts`] and [`items`] below it), kept in a set of
+//! byte [`strings`], and found by [`search`]: [`explore`] runs it, an [`observer`](ColouredObserver) watches, and a
+//! [`report`](ColouredReport) tells what came of it.
+
+pub mod bits;
+mod breadth_first;
+pub mod counts;
+mod depth_first;
+pub mod items;
+pub mod multiset;
+pub mod observer;
+pub mod report;
+pub mod search;
+pub mod strings;
+
+pub use multiset::{CodecOptions, CodecScratch, MultisetCodec};
+pub use observer::ColouredObserver;
+pub use report::{ColouredMaxima, ColouredReport};
+pub use search::{ColouredPlan, explore};
+pub use strings::Strings;

@@ -1,0 +1,76 @@
+//! What came of a search on coloured markings.
+
+use std::time::Duration;
+
+use sweepnet_colour::{Event, Marking, ModelError};
+
+use crate::search::Counts;
+use crate::{SearchChoice, StopReason};
+
+/// What came of a search on coloured markings.
+#[derive(Clone, Debug)]
+pub struct ColouredReport {
+    /// The search that was used.
+    pub search: SearchChoice,
+    /// Why it ended early; nothing if every reachable state was visited.
+    pub stopped: Option<StopReason>,
+    /// What is wrong with the model, and the events that show it: the last one is the one that fails. There are none
+    /// if the initial marking is wrong.
+    pub model_error: Option<(ModelError, Vec<Event>)>,
+    /// Distinct states found.
+    pub states: u64,
+    /// Arcs, explored states, deadlocks, depth.
+    pub counts: Counts,
+    /// The most tokens that were seen.
+    pub maxima: ColouredMaxima,
+    /// Bytes of all encoded states together: the sizes that the paper counts.
+    pub state_bytes: u64,
+    /// Bytes of the store, index included.
+    pub store_bytes: usize,
+    /// Bytes of what the search kept besides: parents, stack.
+    pub search_bytes: usize,
+    /// How long it took.
+    pub time: Duration,
+}
+
+impl ColouredReport {
+    /// Whether every reachable state was visited.
+    pub fn is_complete(&self) -> bool {
+        self.stopped.is_none()
+    }
+}
+
+/// The most tokens over all states found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ColouredMaxima {
+    /// In each place.
+    pub tokens: Vec<u64>,
+    /// Of one value in each place.
+    pub of_a_value: Vec<u64>,
+    /// In one marking.
+    pub total: u128,
+}
+
+impl ColouredMaxima {
+    /// Nothing seen in so many places.
+    pub(super) fn new(places: usize) -> Self {
+        Self { tokens: vec![0; places], of_a_value: vec![0; places], total: 0 }
+    }
+
+    /// Sees a marking.
+    pub(super) fn raise(&mut self, marking: &Marking) {
+        let mut all = 0u128;
+        let maxima = self.tokens.iter_mut().zip(&mut self.of_a_value);
+        for (tokens, (most, most_of_a_value)) in marking.places.iter().zip(maxima) {
+            let (mut sum, mut largest) = (0u64, 0);
+            for (_, count) in tokens.iter() {
+                sum = sum.saturating_add(count);
+                largest = largest.max(count);
+            }
+            *most = sum.max(*most);
+            *most_of_a_value = largest.max(*most_of_a_value);
+            all += u128::from(sum);
+        }
+        self.total = self.total.max(all);
+    }
+}

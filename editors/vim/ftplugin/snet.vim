@@ -1,0 +1,2 @@
+setlocal commentstring=//\ %s comments=:///,://
+setlocal shiftwidth=2 expandtab
