@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use sweepnet_colour::ColouredNet;
+use sweepnet_colour::unfold::Limits;
 use sweepnet_formats::Model;
 use sweepnet_testkit::shared;
 
@@ -79,7 +80,8 @@ fn measured(name: &str, program: &Path) -> Result<Figures, String> {
 pub fn child(name: &str) -> Result<(), String> {
     let net = net(name)?;
     let (before, cpu) = (peak_resident_bytes(), cpu_time());
-    let unfolding = coloured::unfolded(&net)?;
+    let whole = net.unfold(&Limits { nodes: usize::MAX, go_on: &|| true });
+    let unfolding = whole.map_err(|error| error.to_string())?;
     let cpu = cpu_time().saturating_sub(cpu).as_secs_f64();
     let net = &unfolding.net;
     let mut figures = Figures::default();

@@ -83,7 +83,7 @@ pub fn read_net(
     saying: Saying,
     memory: Option<u64>,
 ) -> Result<(Arc<Net>, Vec<Warning>), Failure> {
-    let Given { subject, warnings } = read(input, saying, memory)?;
+    let Given { subject, mut warnings } = read(input, saying, memory)?;
     let net = match subject {
         Subject::Plain(net) => net,
         Subject::Coloured(coloured) => {
@@ -91,7 +91,24 @@ pub fn read_net(
             let go_on = || sweepnet_space::budget::resident_bytes().is_none_or(|bytes| bytes < budget);
             let unfolding =
                 unfold(&coloured.net, usize::MAX, &go_on).map_err(|error| not_unfolded(input, &error))?;
-            unfolding.net
+            match unfolding.faults.first() {
+                None => unfolding.net,
+                Some((first, why)) => {
+                    let id = &unfolding.net.transition(*first).id;
+                    let message = format!(
+                        "{} of transitions have no result and are left out, {id} first ({why}); \
+                         explore and check tell whether they are ever enabled",
+                        crate::quantity::counted(unfolding.faults.len() as u64, "binding")
+                    );
+                    let warning = Warning { line: 1, column: 1, message };
+                    if !saying.quiet {
+                        complain!("warning: {}: {}", display_name(&input.model), warning.message);
+                    }
+                    warnings.push(warning);
+                    let right = unfolding.without_faults();
+                    Arc::new(right.map_err(|error| not_unfolded(input, &UnfoldError::Build(error)))?)
+                }
+            }
         }
     };
     Ok((net, warnings))
@@ -136,10 +153,10 @@ const WARNINGS_SHOWN: usize = 10;
 /// Prints warnings to standard error.
 fn print_warnings(name: &str, warnings: &[Warning]) {
     for warning in warnings.iter().take(WARNINGS_SHOWN) {
-        eprintln!("warning: {name}: {warning}");
+        complain!("warning: {name}: {warning}");
     }
     if warnings.len() > WARNINGS_SHOWN {
-        eprintln!("warning: {name}: {} more warnings", warnings.len() - WARNINGS_SHOWN);
+        complain!("warning: {name}: {} more warnings", warnings.len() - WARNINGS_SHOWN);
     }
 }
 
@@ -152,7 +169,7 @@ fn read_snet(input: &Input, saying: Saying, name: &str, mut source: impl Read) -
     let (model, diagnostics) = sweepnet_language::read(&text, &input.parameters)
         .map_err(|errors| Failure::Input(rendered(&errors, name, &text)))?;
     if !saying.quiet && !diagnostics.is_empty() {
-        eprintln!("{}", rendered(&diagnostics, name, &text));
+        complain!("{}", rendered(&diagnostics, name, &text));
     }
     let warning = |diagnostic: &Diagnostic| {
         let (line, column) = position(&text, diagnostic.span.start);

@@ -8,6 +8,14 @@
 //! files whole or not at all, [`quantity`] is how numbers are read and shown, and [`failure`] is everything that
 //! ends a command with exit code 2.
 
+/// Prints a line to standard error. Nobody needs to listen.
+macro_rules! complain {
+    ($($said:tt)*) => {{
+        use std::io::Write as _;
+        let _ = writeln!(std::io::stderr(), $($said)*);
+    }};
+}
+
 mod args;
 mod combinations;
 mod commands;
@@ -50,7 +58,7 @@ fn main() -> ExitCode {
         // Whoever read our output has had enough: not an error.
         Err(Failure::Output(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("{failure}");
+            complain!("{failure}");
             ExitCode::from(2)
         }
     }

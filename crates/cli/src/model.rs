@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use sweepnet_colour::unfold::Limits;
 use sweepnet_colour::{UnfoldError, Unfolding};
-use sweepnet_logic::coloured::{Condition, conditions};
+use sweepnet_logic::coloured::{Condition, Promise, conditions};
 use sweepnet_net::Net;
 use sweepnet_space::CodecChoice;
 
@@ -39,6 +40,29 @@ pub struct Colours {
 }
 
 impl Prepared {
+    /// Whether a broken condition is only that a slice was too small.
+    pub fn outgrows_slice(&self, broken: Option<usize>) -> bool {
+        let conditions = self.colours.as_ref().map(|colours| &colours.conditions);
+        broken.zip(conditions).is_some_and(|(at, conditions)| conditions[at].promise == Promise::Slice)
+    }
+
+    /// Whether it is a slice, of which it is not known yet that it has everything.
+    pub fn is_slice(&self) -> bool {
+        self.colours.as_ref().is_some_and(|colours| colours.unfolding.elsewhere.is_some())
+    }
+
+    /// The same model without a slice.
+    pub fn whole(self, exploring: &Exploring, session: &Session, input: &Input) -> Result<Way, Failure> {
+        match self.colours {
+            Some(colours) => {
+                let nodes = most_nodes(exploring.engine, session);
+                let coloured = Box::new(colours.coloured);
+                unfold(coloured, exploring.engine, nodes, session, input, false)
+            }
+            None => Ok(Way::Plain(self)),
+        }
+    }
+
     /// What the model promises, as properties.
     pub fn conditions(&self) -> Vec<sweepnet_logic::Property> {
         let conditions = self.colours.iter().flat_map(|colours| &colours.conditions);
@@ -51,6 +75,12 @@ const REASONABLE: usize = 5_000_000;
 
 /// Memory that each of them takes, about, until the search begins.
 const BYTES_EACH: u64 = 400;
+
+/// How large an unfolding may become.
+fn most_nodes(engine: Engine, session: &Session) -> usize {
+    let room = usize::try_from(session.limits.memory / 2 / BYTES_EACH).unwrap_or(usize::MAX);
+    if engine == Engine::Auto { room.min(REASONABLE) } else { room }
+}
 
 /// Chooses the engine, and unfolds where that is chosen.
 pub fn prepare(
@@ -84,14 +114,31 @@ pub fn prepare(
     if engine == Engine::Coloured {
         return Ok(Way::Coloured(coloured));
     }
-    let room = usize::try_from(session.limits.memory / 2 / BYTES_EACH).unwrap_or(usize::MAX);
-    let nodes = if engine == Engine::Auto { room.min(REASONABLE) } else { room };
-    let unfolded = input::unfold(&coloured.net, nodes, &|| !session.is_over());
+    let nodes = most_nodes(engine, session);
+    unfold(coloured, engine, nodes, session, input, true)
+}
+
+/// Unfolds: a slice if allowed and worthwhile, else all of it.
+fn unfold(
+    coloured: Box<Coloured>,
+    engine: Engine,
+    nodes: usize,
+    session: &Session,
+    input: &Input,
+    slice: bool,
+) -> Result<Way, Failure> {
+    let go_on = || !session.is_over();
+    let limits = Limits { nodes, go_on: &go_on };
+    let unfolded = if slice { coloured.net.unfold_slice(&limits) } else { coloured.net.unfold(&limits) };
     let unfolding = match unfolded {
         Ok(unfolding) => unfolding,
         // Whoever does not insist gets the other engine.
         Err(
-            UnfoldError::Timed | UnfoldError::Priorities | UnfoldError::TooLarge(_) | UnfoldError::Unbound(_),
+            UnfoldError::Timed
+            | UnfoldError::Priorities
+            | UnfoldError::TooLarge(_)
+            | UnfoldError::Unbound(_)
+            | UnfoldError::Stopped,
         ) if engine == Engine::Auto => return Ok(Way::Coloured(coloured)),
         Err(error) => return Err(input::not_unfolded(input, &error)),
     };
@@ -107,4 +154,10 @@ pub fn prepare(
             Err(Failure::input(format!("{name}: capacities and derived places cannot be watched: {error}")))
         }
     }
+}
+
+/// How many places of a net are its own: of a slice, all but the last one, which tells that something left it.
+pub fn own_places(net: &Net) -> usize {
+    let folded = net.folding().map(|folding| folding.places.iter().map(|fold| fold.instances.len()).sum());
+    folded.unwrap_or(net.places().len())
 }

@@ -114,7 +114,7 @@ impl Session {
         check_choice(net, &plan, &mut self.control()).map_err(|error| exploring.partition.refused(&error))?;
         let warnings = combinations::unmet(net, &plan);
         if !self.quiet {
-            warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
+            warnings.iter().for_each(|warning| complain!("warning: {warning}"));
         }
         Ok(Planned { plan, warnings })
     }

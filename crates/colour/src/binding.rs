@@ -72,7 +72,7 @@ enum Step {
     /// Look a token up.
     Have { place: usize, value: Code, least: u64 },
     /// Compute a variable from an equality; where it has no such value the equality is false.
-    Solve { slot: Slot, value: Code },
+    Solve { slot: Slot, size: Option<u64>, known: Code, value: Code },
     /// Go through a type.
     Range { slot: Slot, size: Option<u64> },
     /// Test a guard.
@@ -80,7 +80,7 @@ enum Step {
 }
 
 /// Combinations of values that are gone through for variables that nothing binds.
-const MOST_COMBINATIONS: u64 = 1 << 26;
+const MOST_COMBINATIONS: u64 = 1 << 24;
 
 /// How the bindings of a transition are found.
 pub struct Plan {
@@ -189,18 +189,21 @@ impl Plan {
                     return ControlFlow::Continue(());
                 }
             }
-            Step::Solve { slot, value } => match value.store(frame, *slot) {
-                Ok(()) => {}
-                Err(Fault::OutOfRange { .. } | Fault::NotInSubset { .. }) => return ControlFlow::Continue(()),
-                Err(error) => fault = fault.or(Some(error)),
-            },
+            Step::Solve { slot, size, known, value } => {
+                let mut words = Vec::new();
+                if let Err(error) = known.push(frame, &mut words) {
+                    // The equation has no value whatever the variable is; other guards may still rule some out.
+                    let Some(size) = size else { return found(frame, Some(Fault::TooLarge)) };
+                    return self.range(at, *slot, *size, source, frame, fault.or(Some(error)), found);
+                }
+                // Outside of the variable's type the equation is false.
+                if value.store(frame, *slot).is_err() {
+                    return ControlFlow::Continue(());
+                }
+            }
             Step::Range { slot, size } => {
                 let Some(size) = size else { return found(frame, Some(Fault::TooLarge)) };
-                for number in 0..*size {
-                    frame.slots[*slot] = number;
-                    self.step(at + 1, source, frame, fault, found)?;
-                }
-                return ControlFlow::Continue(());
+                return self.range(at, *slot, *size, source, frame, fault, found);
             }
             Step::Test(guard) => match guard(frame) {
                 Ok(0) => return ControlFlow::Continue(()),
@@ -211,6 +214,33 @@ impl Plan {
         self.step(at + 1, source, frame, fault, found)
     }
 }
+
+impl Plan {
+    /// Goes through the numbers of a variable.
+    #[expect(clippy::too_many_arguments, reason = "the state of a search that goes on inside")]
+    fn range<S: Source + ?Sized>(
+        &self,
+        at: usize,
+        slot: Slot,
+        size: u64,
+        source: &S,
+        frame: &mut Frame<'_>,
+        fault: Option<Fault>,
+        found: &mut dyn FnMut(&mut Frame<'_>, Option<Fault>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        for number in 0..size {
+            if number % LOOK == LOOK - 1 && frame.is_stopped() {
+                return ControlFlow::Break(());
+            }
+            frame.slots[slot] = number;
+            self.step(at + 1, source, frame, fault, found)?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Numbers between two looks at whether to go on.
+const LOOK: u64 = 1 << 10;
 
 /// A plan in the making: what is still to be done.
 struct Maker<'a> {
@@ -254,7 +284,14 @@ impl Maker<'_> {
                     },
                     _ => continue,
                 };
-                self.steps.push(Step::Solve { slot, value });
+                let size = match unknown.node {
+                    Node::Widen(ref inner) => inner.type_of(),
+                    _ => unknown.type_of(),
+                };
+                let size = size.and_then(|id| self.compiler.types().size(id));
+                let size = size.filter(|size| *size <= MOST_COMBINATIONS);
+                let known = self.compiler.term(known);
+                self.steps.push(Step::Solve { slot, size, known, value });
                 self.guards.remove(at);
                 bound.push(slot);
                 return true;

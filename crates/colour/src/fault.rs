@@ -42,6 +42,9 @@ pub enum Fault {
     /// Fewer than no tokens.
     #[error("a multiset would have fewer than no tokens of a value")]
     NegativeCount,
+    /// A delay into the past.
+    #[error("the delay is negative")]
+    NegativeDelay,
     /// More tokens than can be counted.
     #[error("a multiset would have more than 2^64 - 1 tokens of a value")]
     TooManyTokens,

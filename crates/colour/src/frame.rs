@@ -44,17 +44,24 @@ pub struct Frame<'a> {
     pub slots: &'a mut [u64],
     /// The marking.
     pub world: Option<&'a dyn World>,
+    /// Asked now and then, while very many bindings are gone through, whether to go on.
+    pub go_on: Option<&'a dyn Fn() -> bool>,
 }
 
 impl<'a> Frame<'a> {
     /// A frame without a marking.
     pub fn new(slots: &'a mut [u64]) -> Self {
-        Self { slots, world: None }
+        Self { slots, world: None, go_on: None }
     }
 
     /// A frame with a marking.
     pub fn within(slots: &'a mut [u64], world: &'a dyn World) -> Self {
-        Self { slots, world: Some(world) }
+        Self { slots, world: Some(world), go_on: None }
+    }
+
+    /// Whether somebody wants to stop.
+    pub fn is_stopped(&self) -> bool {
+        self.go_on.is_some_and(|go_on| !go_on())
     }
 
     /// The marking, if there is one.

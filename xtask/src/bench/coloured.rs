@@ -52,8 +52,9 @@ pub fn file(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples").join(format!("{name}.snet"))
 }
 
-/// Unfolds a net, however large that becomes.
+/// Unfolds a net as `explore` does: a slice where all of it would be large. The counts, which are compared with what is
+/// known, tell whether the slice has everything.
 pub fn unfolded(net: &ColouredNet) -> Result<Unfolding, String> {
-    let unfolding = net.unfold(&Limits { nodes: usize::MAX, go_on: &|| true });
+    let unfolding = net.unfold_slice(&Limits { nodes: usize::MAX, go_on: &|| true });
     unfolding.map_err(|error| error.to_string())
 }

@@ -10,7 +10,7 @@ use serde_json::{Map, Value as Json, json};
 use sweepnet_formats::Warning;
 use sweepnet_logic::check::{Answer, Checked, Detail, Undecided, Value, Verdict, check_within};
 use sweepnet_net::Net;
-use sweepnet_space::Limits;
+use sweepnet_space::{Limits, Report};
 
 use crate::Ending;
 use crate::args::Check;
@@ -41,30 +41,48 @@ pub fn run(args: &Check) -> Result<Ending, Failure> {
         std::fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
     }
     session.watch_signals()?;
-    let prepared = match model::prepare(subject, &args.exploring, &session, &args.input)? {
-        Way::Plain(prepared) => prepared,
-        Way::Coloured(coloured) => {
-            return super::coloured::check(args, &coloured, &asked, &session, &warnings);
+    let mut way = model::prepare(subject, &args.exploring, &session, &args.input)?;
+    let (prepared, net, unmet, properties, checked) = loop {
+        let prepared = match way {
+            Way::Plain(prepared) => prepared,
+            Way::Coloured(coloured) => {
+                return super::coloured::check(args, &coloured, &asked, &session, &warnings);
+            }
+        };
+        let properties = match questions::resolve(&asked, &prepared, args)? {
+            Resolved::Properties(properties) => properties,
+            Resolved::NeedsColours => {
+                let Some(colours) = prepared.colours else { unreachable!("plain nets need no colours") };
+                return super::coloured::check(args, &colours.coloured, &asked, &session, &warnings);
+            }
+        };
+        let net = Arc::clone(&prepared.net);
+        let structure = session.analyse(&net);
+        let Planned { plan, warnings: unmet } = session.plan(&net, &structure, &args.exploring)?;
+        let conditions = prepared.conditions();
+        let checked = check_within(&net, &structure, &properties, &conditions, &plan, &mut session.control());
+        let outgrown = prepared.outgrows_slice(checked.broken.as_ref().map(|(at, _)| *at));
+        if outgrown || prepared.is_slice() && !is_sure(&checked) {
+            way = prepared.whole(&args.exploring, &session, &args.input)?;
+            continue;
         }
+        break (prepared, net, unmet, properties, checked);
     };
-    let properties = match questions::resolve(&asked, &prepared, args)? {
-        Resolved::Properties(properties) => properties,
-        Resolved::NeedsColours => {
-            let Some(colours) = prepared.colours else { unreachable!("plain nets need no colours") };
-            return super::coloured::check(args, &colours.coloured, &asked, &session, &warnings);
-        }
-    };
-    let net = Arc::clone(&prepared.net);
-    let structure = session.analyse(&net);
-    let Planned { plan, warnings: unmet } = session.plan(&net, &structure, &args.exploring)?;
-    let conditions = prepared.conditions();
-    let checked = check_within(&net, &structure, &properties, &conditions, &plan, &mut session.control());
     session.finish();
     let broken = checked.broken.as_ref().zip(prepared.colours.as_ref());
     let broken = broken.map(|((at, answer), colours)| Broken::of(colours, *at, answer));
     let questions: Vec<Question<'_>> =
         properties.iter().map(|property| Question { name: &property.name, text: &property.text }).collect();
     tell(args, &net, &questions, &checked, broken.as_ref(), &session, &warnings, &unmet)
+}
+
+/// Whether what is said of a slice is true of the whole: because all states were seen and none left it, or because each
+/// answer is shown by a trace or is none.
+fn is_sure(checked: &Checked) -> bool {
+    let shown = |answer: &Answer| answer.trace.is_some() || answer.verdict == Verdict::Unknown;
+    checked.report.as_ref().is_some_and(Report::is_complete)
+        || checked.broken.is_some()
+        || checked.answers.iter().all(shown)
 }
 
 /// A question as it is shown.
@@ -132,7 +150,7 @@ fn json(
     let mut object = Map::new();
     object.insert("schema".into(), "sweepnet/check/1".into());
     object.insert("model".into(), net.name.clone().into());
-    object.insert("places".into(), net.places().len().into());
+    object.insert("places".into(), model::own_places(net).into());
     object.insert("transitions".into(), net.transitions().len().into());
     let answers = questions.iter().zip(&checked.answers);
     let answers: Vec<Json> = answers.map(|(property, answer)| json_answer(net, *property, answer)).collect();

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 use sweepnet_colour::machine::MarkingWorld;
-use sweepnet_colour::{ColouredNet, Event, Machine, ModelError};
+use sweepnet_colour::{ColouredNet, Machine};
 use sweepnet_formats::Warning;
 use sweepnet_language::Property as Asked;
 use sweepnet_logic::check::Checked;
@@ -23,7 +23,7 @@ use crate::args::{Check, Explore, Exploring};
 use crate::combinations;
 use crate::failure::{Failure, unless_closed};
 use crate::input::Coloured;
-use crate::report::model_error::{self, Broken};
+use crate::report::model_error::{Broken, wrong};
 use crate::session::Session;
 
 /// Explores a coloured net.
@@ -34,7 +34,7 @@ pub fn explore(
     warnings: &[Warning],
 ) -> Result<Ending, Failure> {
     combinations::check_coloured(&args.exploring)?;
-    let net = &lighter(coloured, args.exploring.codec);
+    let net = &lighter(coloured, args.exploring.codec, session);
     let machine = Machine::new(net);
     let mut watched = Watched { fired: vec![false; net.transitions.len()], sizes: None };
     if args.sizes {
@@ -88,7 +88,7 @@ pub fn check(
             Wanted::Plain(_) => {}
         }
     }
-    let net = &lighter(coloured, args.exploring.codec);
+    let net = &lighter(coloured, args.exploring.codec, session);
     let mut control: Control<'_> = session.control();
     let ColouredChecked { net: shown, answers, report, model_error } =
         check_coloured(net, &asked, &plan(&args.exploring), &mut control);
@@ -104,11 +104,16 @@ pub fn check(
     asking::tell(args, &shown, &questions, &checked, broken.as_ref(), session, warnings, &[])
 }
 
+/// Unfoldings up to this size are looked at for places that can be derived.
+const MOST_NODES: usize = 100_000;
+
 /// The net with all places derived that can be; as it is if a codec is asked for by name.
-fn lighter(coloured: &Coloured, codec: CodecChoice) -> ColouredNet {
+fn lighter(coloured: &Coloured, codec: CodecChoice, session: &Session) -> ColouredNet {
     let mut net = coloured.net.clone();
     if codec == CodecChoice::Auto {
-        for offer in super::lint::offered(coloured) {
+        let nodes = usize::try_from(session.limits.memory / 4_000).unwrap_or(usize::MAX).min(MOST_NODES);
+        let go_on = || !session.is_over();
+        for offer in super::lint::offered(coloured, nodes, &go_on, |net| session.analyse(net)) {
             let place = &mut net.places[offer.place];
             place.derived = Some(offer.definition);
             place.is_proven = true;
@@ -119,30 +124,6 @@ fn lighter(coloured: &Coloured, codec: CodecChoice) -> ColouredNet {
 
 fn plan(exploring: &Exploring) -> ColouredPlan {
     ColouredPlan { search: exploring.search, codec: CodecOptions::default() }
-}
-
-/// What is wrong with the model, in words.
-fn wrong(net: &ColouredNet, error: &ModelError, event: Option<&Event>) -> String {
-    let what = match error {
-        ModelError::Fault(fault) => {
-            let why = model_error::fault(net, *fault);
-            return match event {
-                Some(event) => {
-                    let name = net.event_name(event.transition, &event.binding);
-                    format!("transition {name} is enabled, but has no result: {why}")
-                }
-                None => format!("in the initial marking a term has no value: {why}"),
-            };
-        }
-        ModelError::Capacity { place, tokens } => model_error::capacity(net, *place, *tokens),
-        ModelError::Derived { place } => model_error::derived(net, *place),
-    };
-    match event {
-        Some(event) => {
-            format!("after {} {what}", net.event_name(event.transition, &event.binding))
-        }
-        None => format!("in the initial marking {what}"),
-    }
 }
 
 /// The nodes of a coloured net, without arcs: for their names.

@@ -11,6 +11,11 @@ use crate::failure::Failure;
 use crate::input;
 use crate::output::Draft;
 
+/// How the output is called in messages.
+fn output_name(path: &Path) -> String {
+    if path == Path::new("-") { "standard output".to_owned() } else { path.display().to_string() }
+}
+
 /// Runs `convert`.
 pub fn run(args: &Convert) -> Result<Ending, Failure> {
     let format = match args.to {
@@ -19,15 +24,12 @@ pub fn run(args: &Convert) -> Result<Ending, Failure> {
             Failure::input(format!(
                 "{}: it is not clear what format to write; \
                  name the file .pnml, .net, .lola or .dot, or say --to",
-                input::display_name(&args.output)
+                output_name(&args.output)
             ))
         })?,
     };
     let (net, read_warnings) = input::read_net(&args.input, args.saying, None)?;
-    let name = match args.output.as_os_str() == "-" {
-        true => "standard output".to_owned(),
-        false => args.output.display().to_string(),
-    };
+    let name = output_name(&args.output);
     let refuse = |error: WriteError| match error {
         WriteError::Io(error) => Failure::Output(error),
         other => Failure::input(format!("cannot write {name}: {other}")),
@@ -58,7 +60,7 @@ pub fn run(args: &Convert) -> Result<Ending, Failure> {
     }
     if !args.saying.quiet {
         for warning in &warnings {
-            eprintln!("warning: {name}: {}", warning.message);
+            complain!("warning: {name}: {}", warning.message);
         }
     }
     Ok(Ending::Holds)

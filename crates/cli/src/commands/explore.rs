@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use sweepnet_formats::Warning;
 use sweepnet_logic::check::explore_within;
 use sweepnet_net::{Net, PlaceId};
-use sweepnet_space::{CodecChoice, Report, SearchChoice, Statistics};
+use sweepnet_space::{CodecChoice, Report, SearchChoice, Statistics, StopReason};
 
 use crate::Ending;
 use crate::args::Explore;
@@ -30,24 +30,35 @@ pub fn run(args: &Explore) -> Result<Ending, Failure> {
     if args.sizes && exploring.codec == CodecChoice::Auto {
         exploring.codec = CodecChoice::Multiset;
     }
-    let prepared = match model::prepare(subject, &exploring, &session, &args.input)? {
-        Way::Plain(_) if args.sizes => {
-            return Err(Failure::input("--sizes tells the sizes of the multiset codec (--codec multiset)"));
+    let mut way = model::prepare(subject, &exploring, &session, &args.input)?;
+    let (prepared, net, unmet, report, statistics, broken) = loop {
+        let prepared = match way {
+            Way::Plain(_) if args.sizes => {
+                return Err(Failure::input(
+                    "--sizes tells the sizes of the multiset codec (--codec multiset)",
+                ));
+            }
+            Way::Plain(prepared) => prepared,
+            Way::Coloured(coloured) => return super::coloured::explore(args, &coloured, &session, &warnings),
+        };
+        let net = Arc::clone(&prepared.net);
+        let structure = session.analyse(&net);
+        let Planned { plan, warnings: unmet } = session.plan(&net, &structure, &args.exploring)?;
+        let (report, statistics, broken) = explore_within(
+            &net,
+            &structure,
+            &prepared.conditions(),
+            &plan,
+            &mut session.control(),
+            Statistics::new(&net),
+        );
+        if prepared.outgrows_slice(broken.as_ref().map(|(at, _)| *at)) {
+            way = prepared.whole(&exploring, &session, &args.input)?;
+            continue;
         }
-        Way::Plain(prepared) => prepared,
-        Way::Coloured(coloured) => return super::coloured::explore(args, &coloured, &session, &warnings),
+        let stopped = if broken.is_some() { Some(StopReason::ModelError) } else { report.stopped };
+        break (prepared, net, unmet, Report { stopped, ..report }, statistics, broken);
     };
-    let net = Arc::clone(&prepared.net);
-    let structure = session.analyse(&net);
-    let Planned { plan, warnings: unmet } = session.plan(&net, &structure, &args.exploring)?;
-    let (report, statistics, broken) = explore_within(
-        &net,
-        &structure,
-        &prepared.conditions(),
-        &plan,
-        &mut session.control(),
-        Statistics::new(&net),
-    );
     session.finish();
     let broken = broken.as_ref().zip(prepared.colours.as_ref());
     let broken = broken.map(|((at, answer), colours)| Broken::of(colours, *at, answer));
@@ -74,7 +85,8 @@ pub struct Found<'a> {
 impl<'a> Found<'a> {
     pub fn new(net: &'a Net, report: &'a Report, statistics: &'a Statistics, broken: Option<Broken>) -> Self {
         let maxima = report.maxima.iter().flatten().copied();
-        let maxima = maxima.enumerate().map(|(p, max)| (PlaceId::new(p), max)).collect();
+        let maxima = maxima.enumerate().take(model::own_places(net));
+        let maxima = maxima.map(|(p, max)| (PlaceId::new(p), max)).collect();
         let is_fired = |t: usize| statistics.fired[t];
         let unfired: Vec<usize> = match net.folding() {
             Some(folding) => {
@@ -106,7 +118,7 @@ impl<'a> Found<'a> {
         let mut object = Map::new();
         object.insert("schema".into(), "sweepnet/explore/1".into());
         object.insert("model".into(), net.name.clone().into());
-        object.insert("places".into(), net.places().len().into());
+        object.insert("places".into(), model::own_places(net).into());
         object.insert("transitions".into(), net.transitions().len().into());
         object.extend(parts::search(report));
         object.insert("max_tokens_in_place".into(), self.largest().map_or(0, |(_, max)| max).into());
@@ -139,7 +151,7 @@ impl<'a> Found<'a> {
             return Ok(());
         }
         let name = &net.name;
-        let (places, transitions) = (net.places().len() as u64, net.transitions().len() as u64);
+        let (places, transitions) = (model::own_places(net) as u64, net.transitions().len() as u64);
         writeln!(out, "{name}: {}, {}", counted(places, "place"), counted(transitions, "transition"))?;
         let at_least = if report.is_complete() { "" } else { "at least " };
         let mut line = |what: &str, value: String| writeln!(out, "{what:<20} {value}");

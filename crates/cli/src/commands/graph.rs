@@ -92,7 +92,7 @@ fn too_many_edges(
     if args.saying.json {
         writeln!(io::stdout(), "{:#}", summary(net, warnings, &report, None, "none"))?;
     }
-    eprintln!(
+    complain!(
         "the edges do not fit into the memory budget (--memory raises it), and a drawing of so many \
          would be of no use: write .aut or .json"
     );

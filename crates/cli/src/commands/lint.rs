@@ -1,10 +1,12 @@
 //! `lint`: what is suspicious about a model, and what could be had cheaper.
 
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use serde_json::json;
 use sweepnet_formats::Warning;
 use sweepnet_logic::coloured::offers::{self, Offer};
+use sweepnet_net::Net;
 use sweepnet_structure::{Effort, Structure};
 
 use crate::Ending;
@@ -57,12 +59,18 @@ pub fn run(args: &Lint) -> Result<Ending, Failure> {
 fn hints(coloured: &Coloured) -> Vec<(String, String)> {
     let net = &coloured.net;
     let told = |offer: Offer| Some((net.places[offer.place].id.to_string(), offer.text?));
-    offered(coloured).into_iter().filter_map(told).collect()
+    let structure = |net: &Arc<Net>| Structure::of(net, Effort::for_net(net));
+    offered(coloured, MOST_NODES, &|| true, structure).into_iter().filter_map(told).collect()
 }
 
 /// Places that could be derived; none where the net cannot be unfolded.
-pub fn offered(coloured: &Coloured) -> Vec<Offer> {
-    let Ok(unfolding) = input::unfold(&coloured.net, MOST_NODES, &|| true) else { return Vec::new() };
-    let structure = Structure::of(&unfolding.net, Effort::for_net(&unfolding.net));
+pub fn offered(
+    coloured: &Coloured,
+    nodes: usize,
+    go_on: &dyn Fn() -> bool,
+    structure: impl Fn(&Arc<Net>) -> Structure,
+) -> Vec<Offer> {
+    let Ok(unfolding) = input::unfold(&coloured.net, nodes, go_on) else { return Vec::new() };
+    let structure = structure(&unfolding.net);
     offers::of(&coloured.net, &unfolding, &structure)
 }

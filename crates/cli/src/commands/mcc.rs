@@ -28,7 +28,7 @@ pub fn run(args: &Mcc) -> Result<Ending, Failure> {
     if let Err(failure) = examine(args, &mut out) {
         match failure {
             Failure::Output(error) => return Err(Failure::Output(error)),
-            other => eprintln!("{other}"),
+            other => complain!("{other}"),
         }
         writeln!(out, "CANNOT_COMPUTE")?;
     }
@@ -47,7 +47,7 @@ fn examine(args: &Mcc, out: &mut impl Write) -> Result<(), Failure> {
         "StableMarking" => Some("some-stable"),
         "ReachabilityCardinality" | "ReachabilityFireability" | "UpperBounds" => None,
         _ => {
-            eprintln!("the examination {name} is not entered by this version");
+            complain!("the examination {name} is not entered by this version");
             writeln!(out, "DO_NOT_COMPETE")?;
             return Ok(());
         }
@@ -72,7 +72,7 @@ fn examine(args: &Mcc, out: &mut impl Write) -> Result<(), Failure> {
                 match property.property {
                     Ok(resolved) => properties.push(Property { name: property.id, ..resolved }),
                     Err(unsupported) => {
-                        eprintln!("warning: {shown}: {}: {unsupported}", property.id);
+                        complain!("warning: {shown}: {}: {unsupported}", property.id);
                         writeln!(out, "FORMULA {} CANNOT_COMPUTE", property.id)?;
                     }
                 }
@@ -201,6 +201,6 @@ fn said(property: &Property, answer: &Answer) -> Option<String> {
 /// Says on standard error why a search ended early.
 fn explain(report: &Report, net: &Net, session: &Session) {
     if let Some(reason) = report.stopped.filter(|reason| *reason != StopReason::Decided) {
-        eprintln!("stopped: {}", crate::report::stop::sentence(reason, &session.limits, net));
+        complain!("stopped: {}", crate::report::stop::sentence(reason, &session.limits, net));
     }
 }

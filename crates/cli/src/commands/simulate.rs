@@ -6,6 +6,8 @@ mod coloured;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::Path;
 
+use sweepnet_colour::ColouredNet;
+
 use crate::Ending;
 use crate::args::Simulate;
 use crate::failure::Failure;
@@ -25,8 +27,9 @@ pub fn run(args: &Simulate) -> Result<Ending, Failure> {
     if let Some(path) = &args.replay {
         replay(path, &mut game)?;
     }
+    let mut ending = Ending::Holds;
     match args.random {
-        Some(steps) => play_at_random(&mut game, steps, args.saying.json, &mut out)?,
+        Some(steps) => ending = play_at_random(&mut game, steps, args.saying.json, &mut out)?,
         None if args.saying.json => {}
         None => play(&mut game, &mut out)?,
     }
@@ -43,7 +46,7 @@ pub fn run(args: &Simulate) -> Result<Ending, Failure> {
         });
         writeln!(out, "{summary:#}")?;
     }
-    Ok(Ending::Holds)
+    Ok(ending)
 }
 
 /// Unfoldings up to this size are played on; others are not worth the wait.
@@ -54,23 +57,31 @@ fn board(subject: Subject) -> Box<dyn Board> {
     match subject {
         Subject::Plain(net) => Box::new(PlainBoard::new(net)),
         Subject::Coloured(coloured) => match input::unfold(&coloured.net, MOST_NODES, &|| true) {
-            // Where a term may have no value, the coloured net tells why.
-            Ok(unfolding) if unfolding.faults.is_empty() => Box::new(PlainBoard::new(unfolding.net)),
+            // Where the model may be wrong, the coloured net tells how.
+            Ok(unfolding) if unfolding.faults.is_empty() && !makes_promises(&coloured.net) => {
+                Box::new(PlainBoard::new(unfolding.net))
+            }
             _ => Box::new(ColouredBoard::new(coloured.net)),
         },
     }
 }
 
+/// Whether a net has capacities or derived places.
+fn makes_promises(net: &ColouredNet) -> bool {
+    net.places.iter().any(|place| place.capacity.is_some() || place.derived.is_some())
+}
+
 /// Makes moves at random and shows each; what is past is forgotten, unless JSON shows it.
-fn play_at_random(game: &mut Game, steps: u64, json: bool, out: &mut impl Write) -> Result<(), Failure> {
+fn play_at_random(game: &mut Game, steps: u64, json: bool, out: &mut impl Write) -> Result<Ending, Failure> {
     if !json && game.board.steps() > 0 {
         // What was replayed comes first.
         let (net, trace) = game.board.trace();
         trace::print(out, &net, &trace, false, "")?;
     }
     if steps == 0 {
-        return Ok(());
+        return Ok(Ending::Holds);
     }
+    let mut ending = Ending::Holds;
     for step in 1..=steps {
         match game.play_random() {
             Some(Ok((name, changes))) => {
@@ -80,7 +91,8 @@ fn play_at_random(game: &mut Game, steps: u64, json: bool, out: &mut impl Write)
                 }
             }
             Some(Err(why)) => {
-                writeln!(out, "{why}")?;
+                complain!("{why}");
+                ending = Ending::ModelError;
                 break;
             }
             None if json => break,
@@ -93,7 +105,7 @@ fn play_at_random(game: &mut Game, steps: u64, json: bool, out: &mut impl Write)
     if !json {
         writeln!(out, "ends in {}", game.board.marking_line())?;
     }
-    Ok(())
+    Ok(ending)
 }
 
 /// Names up to this width are aligned.

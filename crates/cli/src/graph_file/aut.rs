@@ -30,7 +30,7 @@ impl AutWriter {
         let labels: Vec<String> = net.transitions().iter().map(|t| label(&t.id)).collect();
         let changed = net.transitions().iter().zip(&labels).find(|(t, label)| *t.id != **label);
         if let Some((transition, label)) = changed {
-            eprintln!(
+            complain!(
                 "warning: {}: the format has no way to write the name {:?}: it becomes {label:?}",
                 path.display(),
                 transition.id

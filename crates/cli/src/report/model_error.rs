@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use serde_json::{Value, json};
-use sweepnet_colour::{ColouredNet, Fault};
+use sweepnet_colour::{ColouredNet, Event, Fault, ModelError};
 use sweepnet_logic::check::Answer;
 use sweepnet_logic::coloured::{Promise, conditions};
 use sweepnet_net::Net;
@@ -37,6 +37,7 @@ impl Broken {
                 format!("the capacity of place '{}' is exceeded", net.places[*p].id)
             }
             (Promise::Derived(p), _) => derived(net, *p),
+            (Promise::Slice, _) => "something happens that was not looked for".to_owned(),
             (Promise::Values, trace) => {
                 let found = trace.as_ref().and_then(|t| conditions::fault_in(&colours.unfolding, t.last()));
                 match found {
@@ -95,5 +96,29 @@ pub fn fault(net: &ColouredNet, fault: Fault) -> String {
         Fault::OutOfRange { value, type_ } => format!("{value} is outside of {}", net.types.describe(type_)),
         Fault::NotInSubset { type_ } => format!("a value is outside of {}", net.types.describe(type_)),
         other => other.to_string(),
+    }
+}
+
+/// What is wrong with the model, in words.
+pub fn wrong(net: &ColouredNet, error: &ModelError, event: Option<&Event>) -> String {
+    let what = match error {
+        ModelError::Fault(cause) => {
+            let why = fault(net, *cause);
+            return match event {
+                Some(event) => {
+                    let name = net.event_name(event.transition, &event.binding);
+                    format!("transition {name} is enabled, but has no result: {why}")
+                }
+                None => format!("in the initial marking a term has no value: {why}"),
+            };
+        }
+        ModelError::Capacity { place, tokens } => capacity(net, *place, *tokens),
+        ModelError::Derived { place } => derived(net, *place),
+    };
+    match event {
+        Some(event) => {
+            format!("after {} {what}", net.event_name(event.transition, &event.binding))
+        }
+        None => format!("in the initial marking {what}"),
     }
 }

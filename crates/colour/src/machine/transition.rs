@@ -147,6 +147,10 @@ impl Compiled {
         fault: Option<Fault>,
         work: &mut Work,
     ) -> Result<bool, ModelError> {
+        // A variable could not be gone through: there is no binding to look at.
+        if fault == Some(Fault::TooLarge) {
+            return Err(ModelError::Fault(Fault::TooLarge));
+        }
         work.drafts.resize_with(self.inputs.len().max(self.outputs.len()), Draft::default);
         for (flow, draft) in self.inputs.iter().zip(&mut work.drafts) {
             // An input token without a value is nowhere.
@@ -236,7 +240,7 @@ impl Compiled {
         words: &mut Vec<u64>,
     ) -> Result<(), Fault> {
         let delay = match &self.delay {
-            Some(delay) => u64::try_from(delay(frame)? as i64).map_err(|_| Fault::NegativeCount)?,
+            Some(delay) => u64::try_from(delay(frame)? as i64).map_err(|_| Fault::NegativeDelay)?,
             None => 0,
         };
         for (flow, draft) in self.outputs.iter().zip(drafts) {

@@ -1,35 +1,43 @@
 //! Makes the place/transition net of the values and instances.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use sweepnet_net::{Fold, Folding, NetBuilder, PlaceId};
 
-use super::fixpoint::{Found, Instance};
+use super::fixpoint::{Flow, Found, Instance};
+use super::slice::{Part, Slice};
 use super::{UnfoldError, Unfolding, groupings};
 use crate::compile::{BagCode, Compiler};
 use crate::frame::Frame;
 use crate::net::{ColouredNet, Transition};
 use crate::tokens::Draft;
 
-pub(super) fn assemble(net: &ColouredNet, found: Found) -> Result<Unfolding, UnfoldError> {
+pub(super) fn assemble(
+    net: &ColouredNet,
+    found: Found,
+    slice: &Slice,
+    is_sliced: bool,
+) -> Result<Unfolding, UnfoldError> {
     let Found { colours, mut instances } = found;
     let mut builder = NetBuilder::new(net.name.clone());
     let mut folding = Folding::default();
     // The number of each value's place.
-    let mut numbers: Vec<Vec<PlaceId>> = Vec::with_capacity(colours.len());
+    let mut numbers: Vec<Vec<Option<PlaceId>>> = Vec::with_capacity(colours.len());
     let mut values = Vec::with_capacity(colours.len());
-    for (place, colours) in net.places.iter().zip(&colours) {
-        let mut order: Vec<usize> = (0..colours.len()).collect();
+    for (p, (place, colours)) in net.places.iter().zip(&colours).enumerate() {
+        let mut order: Vec<usize> = (0..colours.len()).filter(|at| slice.has(p, *at)).collect();
         order.sort_unstable_by(|a, b| colours.value(*a).cmp(colours.value(*b)));
         let first = builder.place_count();
-        let mut own = vec![PlaceId::new(0); order.len()];
+        let mut own = vec![None; colours.len()];
         let mut words = Vec::with_capacity(order.len() * net.types.width(place.type_));
         for at in order {
             let value = colours.value(at);
             let initial = place.initial.binary_search_by(|(other, _)| (**other).cmp(value));
             let initial = initial.map_or(0, |at| place.initial[at].1);
             let name = net.place_name(&place.id, place.type_, value);
-            own[at] = builder.place(&free(&name, |name| builder.find_place(name).is_none()), initial)?;
+            let name = free(&name, |name| builder.find_place(name).is_none());
+            own[at] = Some(builder.place(&name, initial)?);
             words.extend_from_slice(value);
         }
         let (id, label) = (place.id.clone(), place.label.clone());
@@ -37,6 +45,14 @@ pub(super) fn assemble(net: &ColouredNet, found: Found) -> Result<Unfolding, Unf
         numbers.push(own);
         values.push(words);
     }
+    let elsewhere = match is_sliced {
+        true => {
+            let name = free("(elsewhere)", |name| builder.find_place(name).is_none());
+            Some(builder.place(&name, 0)?)
+        }
+        false => None,
+    };
+    instances.retain(|instance| slice.part(instance) != Part::Outside);
     instances.sort_unstable_by(|a, b| (a.transition, &a.binding).cmp(&(b.transition, &b.binding)));
     let (mut faults, mut bindings) = (Vec::new(), Vec::new());
     let mut rest = instances.as_slice();
@@ -51,28 +67,42 @@ pub(super) fn assemble(net: &ColouredNet, found: Found) -> Result<Unfolding, Unf
             let name = net.event_name(t, &instance.binding);
             let id = builder.transition(&free(&name, |name| builder.find_transition(name).is_none()))?;
             let place = |(place, number, _): &(u32, u32, u64)| numbers[*place as usize][*number as usize];
-            for flow in &instance.inputs {
-                builder.input(id, place(flow), flow.2)?;
-            }
-            for flow in &instance.reads {
-                builder.read(id, place(flow), flow.2)?;
-            }
-            for flow in &instance.outputs {
-                builder.output(id, place(flow), flow.2)?;
+            let placed = |flows: &[Flow]| -> Vec<(PlaceId, u64)> {
+                flows.iter().filter_map(|flow| Some((place(flow)?, flow.2))).collect()
+            };
+            for (place, count) in placed(&instance.reads) {
+                builder.read(id, place, count)?;
             }
             for (at, value, count) in looks.inhibitors(t, instance) {
-                if let Some(number) = colours[at].find(&value) {
-                    builder.inhibitor(id, numbers[at][number as usize], count)?;
+                let number = colours[at].find(&value);
+                if let Some(place) = number.and_then(|number| numbers[at][number as usize]) {
+                    builder.inhibitor(id, place, count)?;
                 }
             }
-            for empty in &transition.empties {
-                for place in &numbers[*empty] {
-                    builder.inhibitor(id, *place, 1)?;
-                }
+            for place in transition.empties.iter().flat_map(|empty| numbers[*empty].iter().flatten()) {
+                builder.inhibitor(id, *place, 1)?;
             }
-            for reset in &transition.resets {
-                for place in &numbers[*reset] {
-                    builder.reset(id, *place)?;
+            match elsewhere.filter(|_| slice.part(instance) == Part::WayOut) {
+                // What leads out of the slice takes nothing, so that what is invariant in it stays so.
+                Some(elsewhere) => {
+                    let mut needs: BTreeMap<PlaceId, u64> = BTreeMap::new();
+                    for (place, count) in placed(&instance.inputs) {
+                        let need = needs.entry(place).or_default();
+                        *need = need.saturating_add(count);
+                    }
+                    needs.into_iter().try_for_each(|(place, count)| builder.read(id, place, count))?;
+                    builder.output(id, elsewhere, 1)?;
+                }
+                None => {
+                    for (place, count) in placed(&instance.inputs) {
+                        builder.input(id, place, count)?;
+                    }
+                    for (place, count) in placed(&instance.outputs) {
+                        builder.output(id, place, count)?;
+                    }
+                    for place in transition.resets.iter().flat_map(|reset| numbers[*reset].iter().flatten()) {
+                        builder.reset(id, *place)?;
+                    }
                 }
             }
             faults.extend(instance.fault.map(|fault| (id, fault)));
@@ -88,6 +118,7 @@ pub(super) fn assemble(net: &ColouredNet, found: Found) -> Result<Unfolding, Unf
     Ok(Unfolding {
         net: Arc::new(builder.build()?),
         faults,
+        elsewhere,
         values,
         widths: net.places.iter().map(|place| net.types.width(place.type_)).collect(),
         bindings,

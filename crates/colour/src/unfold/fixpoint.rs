@@ -217,6 +217,7 @@ impl Fixpoint<'_> {
     ) -> Result<(), UnfoldError> {
         let mut slots = vec![0; self.parts[transition].frame];
         let mut frame = Frame::new(&mut slots);
+        frame.go_on = Some(self.limits.go_on);
         if let Some((trigger, value)) = token {
             let types = self.compiler.shared_types();
             if !trigger.pattern.matches(&types, trigger.type_, value, &mut frame).unwrap_or(false) {
@@ -242,8 +243,11 @@ impl Fixpoint<'_> {
         if unbound {
             return Err(UnfoldError::Unbound(self.net.transitions[transition].id.to_string()));
         }
-        if stopped {
+        if stopped || frame.is_stopped() {
             return Err(UnfoldError::Stopped);
+        }
+        if found.len() > limits.nodes {
+            return Err(UnfoldError::TooLarge(limits.nodes));
         }
         for binding in found {
             if self.seen[transition].insert(binding.clone()) {
@@ -294,6 +298,7 @@ impl Fixpoint<'_> {
             missing.map(|(value, _)| (*place, Box::from(value)))
         });
         if let Some(missing) = missing {
+            self.spend(1)?;
             self.waiting.entry(missing).or_default().push((transition, binding));
             return Ok(());
         }

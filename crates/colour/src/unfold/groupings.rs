@@ -15,7 +15,7 @@ type Grouping = (Box<str>, Vec<Vec<PlaceId>>);
 /// The most types that are tried.
 const MOST: usize = 6;
 
-pub(super) fn of(net: &ColouredNet, colours: &[Colours], numbers: &[Vec<PlaceId>]) -> Vec<Grouping> {
+pub(super) fn of(net: &ColouredNet, colours: &[Colours], numbers: &[Vec<Option<PlaceId>>]) -> Vec<Grouping> {
     let mut leaves: Vec<(TypeId, usize)> = Vec::new();
     for (place, colours) in net.places.iter().zip(colours) {
         let mut own = Vec::new();
@@ -36,11 +36,11 @@ pub(super) fn of(net: &ColouredNet, colours: &[Colours], numbers: &[Vec<PlaceId>
         for last in [false, true] {
             let mut keyed = Vec::new();
             for (place, (colours, own)) in net.places.iter().zip(colours.iter().zip(numbers)) {
-                for (at, id) in own.iter().enumerate() {
+                for (at, id) in own.iter().enumerate().filter_map(|(at, id)| Some((at, (*id)?))) {
                     let mut words = Vec::new();
                     leaf_words(&net.types, place.type_, colours.value(at), leaf, &mut words);
                     let key = if last { words.last() } else { words.first() };
-                    keyed.push((key.copied().unwrap_or(u64::MAX), *id));
+                    keyed.push((key.copied().unwrap_or(u64::MAX), id));
                 }
             }
             keyed.sort_unstable();

@@ -5,12 +5,13 @@
 //! so that some instances may be there that never fire; all that do fire are there.
 //!
 //! [`colours`](self) keeps the values of each place, `fixpoint` finds the instances, `assemble` makes the net of them,
-//! `groupings` tells which places belong together.
+//! `groupings` tells which places belong together, `slice` leaves out what does not seem to matter.
 
 mod assemble;
 mod colours;
 mod fixpoint;
 mod groupings;
+mod slice;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -20,6 +21,7 @@ use thiserror::Error;
 
 use crate::fault::Fault;
 use crate::net::ColouredNet;
+use slice::Slice;
 
 /// A net and what its nodes stand for.
 #[derive(Clone, Debug)]
@@ -29,6 +31,8 @@ pub struct Unfolding {
     /// Transitions whose firing is an error of the model, because a term has no value then, and why. They have their
     /// input arcs only.
     pub faults: Vec<(TransitionId, Fault)>,
+    /// Of a slice, the place that is marked when a token has left it. Until then it has all that the whole has.
+    pub elsewhere: Option<PlaceId>,
     /// The words of the values of each coloured place's instances.
     values: Vec<Vec<u64>>,
     /// Words of a value of each coloured place.
@@ -80,7 +84,24 @@ impl ColouredNet {
             return Err(UnfoldError::Priorities);
         }
         let found = fixpoint::run(self, limits)?;
-        assemble::assemble(self, found)
+        let whole = Slice::whole(&found);
+        assemble::assemble(self, found, &whole, false)
+    }
+
+    /// Unfolds the net, if that becomes large only as far as random walks tell that it matters: then it is a *slice*,
+    /// with a place [`elsewhere`](Unfolding::elsewhere) for what does not happen in it.
+    pub fn unfold_slice(&self, limits: &Limits<'_>) -> Result<Unfolding, UnfoldError> {
+        if self.is_timed() || self.has_priorities() {
+            return self.unfold(limits);
+        }
+        let found = fixpoint::run(self, limits)?;
+        match Slice::of(self, &found, limits.go_on) {
+            Some(slice) => assemble::assemble(self, found, &slice, true),
+            None => {
+                let whole = Slice::whole(&found);
+                assemble::assemble(self, found, &whole, false)
+            }
+        }
     }
 }
 
@@ -114,6 +135,24 @@ impl Unfolding {
     pub fn value(&self, place: usize, instance: PlaceId) -> &[u64] {
         let (at, width) = (instance.index() - self.place_range(place).start, self.widths[place]);
         &self.values[place][at * width..(at + 1) * width]
+    }
+
+    /// The net without the transitions whose firing is an error of the model.
+    pub fn without_faults(&self) -> Result<Net, sweepnet_net::BuildError> {
+        let net = &self.net;
+        let mut builder = sweepnet_net::NetBuilder::new(net.name.clone());
+        for place in net.places() {
+            builder.place(&place.id, place.initial)?;
+        }
+        for t in net.transition_ids().filter(|t| !self.faults.iter().any(|(faulty, _)| faulty == t)) {
+            let id = builder.transition(&net.transition(t).id)?;
+            net.inputs().of(t).iter().try_for_each(|arc| builder.input(id, arc.place, arc.weight))?;
+            net.outputs().of(t).iter().try_for_each(|arc| builder.output(id, arc.place, arc.weight))?;
+            net.reads().of(t).iter().try_for_each(|arc| builder.read(id, arc.place, arc.weight))?;
+            net.inhibitors().of(t).iter().try_for_each(|arc| builder.inhibitor(id, arc.place, arc.weight))?;
+            net.resets().of(t).iter().try_for_each(|arc| builder.reset(id, arc.place))?;
+        }
+        builder.build()
     }
 
     /// The instances of a coloured transition with the words of their variables.

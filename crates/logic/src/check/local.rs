@@ -5,6 +5,9 @@
 //! and no count is read. Operands of one connective that speak of the same component are put together first, and a
 //! transition is enabled iff each component that it touches enables it: a formula becomes as few tables as it can.
 //!
+//! A disjunction of very many conjunctions, such as that some instance of a coloured transition is enabled, is kept as
+//! lists: for each number of a component, those conjunctions that it allows. Of the others nothing is looked at.
+//!
 //! Tables are shared by all threads. Two that fill in the same number say the same.
 
 use std::sync::OnceLock;
@@ -40,7 +43,22 @@ enum Kind {
     Enables(TransitionId),
     /// What is known of another node by the numbers of its component.
     Tabled(Box<(Table, Node)>),
+    /// Some of many conjunctions holds.
+    Some(Vec<Lists>),
 }
+
+/// Conjunctions that begin with what one component says.
+#[derive(Debug)]
+struct Lists {
+    component: u32,
+    /// Each a conjunction of tables.
+    conjunctions: Vec<Vec<Node>>,
+    /// For each local number, the positions of those whose first operand is true of it.
+    by_number: Pages<Box<[u32]>>,
+}
+
+/// Fewer conjunctions are looked at one by one.
+const MANY: usize = 8;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Connective {
@@ -139,6 +157,11 @@ impl<S: System> Compiler<'_, '_, S> {
                 None => groups.push((node.component, vec![node])),
             }
         }
+        match connective {
+            Connective::Or => list(&mut groups, false),
+            Connective::And => list(&mut groups, true),
+            Connective::Xor => {}
+        }
         // Tables are looked at before anything else.
         groups.sort_by_key(|(component, _)| component.is_none());
         let one = |(component, mut group): (Option<u32>, Vec<Node>)| match group.len() {
@@ -146,6 +169,77 @@ impl<S: System> Compiler<'_, '_, S> {
             _ => Node { component, kind: Kind::Joined(connective, group) }.tabled(),
         };
         Node { component: None, kind: Kind::Joined(connective, groups.into_iter().map(one).collect()) }
+    }
+}
+
+/// Puts the conjunctions of tables among groups of operands into lists, if they are many: those of a disjunction, or the
+/// denied ones of a conjunction.
+fn list(groups: &mut Vec<(Option<u32>, Vec<Node>)>, denied: bool) {
+    let is_listed = |(component, nodes): &(Option<u32>, Vec<Node>)| {
+        let is_meant = |node: &Node| match &node.kind {
+            Kind::Not(operand) if denied => operand.is_conjunction_of_tables(),
+            _ => !denied && node.is_conjunction_of_tables(),
+        };
+        component.is_none() && matches!(&nodes[..], [node] if is_meant(node))
+    };
+    if groups.iter().filter(|group| is_listed(group)).count() < MANY {
+        return;
+    }
+    let mut lists: Vec<Lists> = Vec::new();
+    for (_, nodes) in groups.extract_if(.., |group| is_listed(group)) {
+        for node in nodes {
+            let conjunction = match node.kind {
+                Kind::Not(operand) => operand.kind,
+                kind => kind,
+            };
+            let Kind::Joined(_, operands) = conjunction else { continue };
+            let Some(component) = operands.first().and_then(|first| first.component) else { continue };
+            match lists.iter_mut().find(|lists| lists.component == component) {
+                Some(lists) => lists.conjunctions.push(operands),
+                None => {
+                    let conjunctions = vec![operands];
+                    lists.push(Lists { component, conjunctions, by_number: Pages::default() });
+                }
+            }
+        }
+    }
+    let some = Node { component: None, kind: Kind::Some(lists) };
+    let node = if denied { Node { component: None, kind: Kind::Not(Box::new(some)) } } else { some };
+    groups.push((None, vec![node]));
+}
+
+impl Lists {
+    /// Whether one of the conjunctions holds.
+    fn eval<S: System, V: View>(&self, state: &StateView<'_, S>, view: &V) -> Result<bool, EvalError> {
+        let holds = |at: &u32| Connective::And.eval(&self.conjunctions[*at as usize][1..], state, view);
+        let number = state.local_number(self.component);
+        let find = || -> Result<Box<[u32]>, EvalError> {
+            let mut found = Vec::new();
+            for (at, conjunction) in (0u32..).zip(&self.conjunctions) {
+                if conjunction[0].eval(state, view)? {
+                    found.push(at);
+                }
+            }
+            Ok(found.into())
+        };
+        let any = |list: &[u32]| {
+            for at in list {
+                if holds(at)? {
+                    return Ok(true);
+                }
+            }
+            Ok(false)
+        };
+        match self.by_number.get(number) {
+            Some(slot) => match slot.get() {
+                Some(list) => any(list),
+                None => {
+                    let list = find()?;
+                    any(slot.get_or_init(|| list))
+                }
+            },
+            None => any(&find()?),
+        }
     }
 }
 
@@ -161,6 +255,11 @@ impl Node {
             Self { component: Some(_), kind: Kind::Tabled(..) } | Self { component: None, .. } => self,
             _ => Self { component: self.component, kind: Kind::Tabled(Box::new((Table::default(), self))) },
         }
+    }
+
+    fn is_conjunction_of_tables(&self) -> bool {
+        let is_table = |node: &Self| matches!(node.kind, Kind::Tabled(_));
+        matches!(&self.kind, Kind::Joined(Connective::And, operands) if operands.iter().all(is_table))
     }
 
     fn untabled(self) -> Self {
@@ -184,6 +283,14 @@ impl Node {
             (Kind::Not(operand), _) => Ok(!operand.eval(state, view)?),
             (Kind::Enables(transition), Some(component)) => Ok(state.is_enabled_in(component, *transition)),
             (Kind::Atom(predicate), _) => predicate.eval(view),
+            (Kind::Some(lists), _) => {
+                for lists in lists {
+                    if lists.eval(state, view)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
             (Kind::Tabled(_) | Kind::Enables(_), None) => unreachable!("they speak of one component"),
         }
     }
@@ -211,6 +318,32 @@ impl Connective {
             Self::Or => false,
             Self::Xor => odd,
         })
+    }
+}
+
+/// Something for each local number, made when it is needed.
+///
+/// It grows as a [`Table`] does. Numbers beyond the last page have no room.
+#[derive(Debug)]
+struct Pages<T> {
+    pages: [OnceLock<Box<[OnceLock<T>]>>; LISTED_PAGES],
+}
+
+/// Pages of lists: for up to 262,080 numbers.
+const LISTED_PAGES: usize = 12;
+
+impl<T> Default for Pages<T> {
+    fn default() -> Self {
+        Self { pages: std::array::from_fn(|_| OnceLock::new()) }
+    }
+}
+
+impl<T> Pages<T> {
+    fn get(&self, number: u32) -> Option<&OnceLock<T>> {
+        let (page, word, shift) = place(number);
+        let page_of = self.pages.get(page)?;
+        let all = page_of.get_or_init(|| (0..FIRST_PAGE << page).map(|_| OnceLock::new()).collect());
+        Some(&all[word * PER_WORD as usize + (shift / 2) as usize])
     }
 }
 

@@ -61,7 +61,8 @@ pub fn check_within(
     let mut watchers = Watchers::new(net, &facts, properties, conditions);
     let beyond_unbounded = plan.beyond_unbounded.max(BEYOND_UNBOUNDED);
     let plan = Plan { beyond_unbounded, ..plan.clone() };
-    let report = (!watchers.all_decided()).then(|| explore(net, &plan, control, &mut watchers));
+    let is_open = !watchers.all_decided() || watchers.rests_on_conditions();
+    let report = is_open.then(|| explore(net, &plan, control, &mut watchers));
     let broken = watchers.broken().map(|(at, answer)| (at, answer.clone()));
     Checked { answers: watchers.answers(report.as_ref()), report, broken }
 }
@@ -82,8 +83,16 @@ pub fn explore_within<O: Observer>(
         let report = explore(net, plan, control, &mut observer);
         return (report, observer, None);
     }
-    let mut both = (observer, watchers);
+    // Nearly all models keep their promises, and being able to give paths costs a byte per state.
+    let mut both = (observer, watchers.clone().pathless());
     let report = explore(net, plan, control, &mut both);
-    let broken = both.1.broken().map(|(at, answer)| (at, answer.clone()));
-    (report, both.0, broken)
+    let (observer, found) = (both.0, both.1.broken().map(|(at, answer)| (at, answer.clone())));
+    if found.is_none() {
+        return (report, observer, None);
+    }
+    let mut watchers = watchers;
+    explore(net, plan, control, &mut watchers);
+    // If a limit came before the path, what was found counts all the same.
+    let broken = watchers.broken().map(|(at, answer)| (at, answer.clone()));
+    (report, observer, broken.or(found))
 }

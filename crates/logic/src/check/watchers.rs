@@ -82,6 +82,8 @@ pub struct Watchers<'a> {
     wants_fired: bool,
     /// How many of the properties are asked; the others are conditions that the model itself makes.
     asked: usize,
+    /// Whether it is enough to know that a state was found, without a path to it.
+    pathless: bool,
 }
 
 impl<'a> Watchers<'a> {
@@ -110,12 +112,35 @@ impl<'a> Watchers<'a> {
         let watchers: Vec<Watcher> = properties.iter().chain(conditions).map(watcher).collect();
         let open: Vec<usize> = (0..watchers.len()).filter(|i| watchers[*i].answer.is_none()).collect();
         let wants_fired = open.iter().any(|i| matches!(watchers[*i].watch, Watch::Unfired { .. }));
-        Self { net, watchers, open, waiting: Vec::new(), wants_fired, asked: properties.len() }
+        Self {
+            net,
+            watchers,
+            open,
+            waiting: Vec::new(),
+            wants_fired,
+            asked: properties.len(),
+            pathless: false,
+        }
+    }
+
+    /// The same, content with knowing that a state was found.
+    pub fn pathless(self) -> Self {
+        Self { pathless: true, ..self }
     }
 
     /// Whether every property that is asked has its answer.
     pub fn all_decided(&self) -> bool {
         self.open.iter().all(|i| *i >= self.asked)
+    }
+
+    /// Whether something was said of what is asked that counts only if all conditions are kept: by structure, of a model
+    /// that may be wrong.
+    pub fn rests_on_conditions(&self) -> bool {
+        let by_structure = |watcher: &Watcher| {
+            let answer = watcher.answer.as_ref();
+            answer.is_some_and(|answer| answer.method == Method::Structure && answer.trace.is_none())
+        };
+        !self.conditions_are_kept() && self.watchers[..self.asked].iter().any(by_structure)
     }
 
     /// Whether every condition is known to be kept.
@@ -165,6 +190,10 @@ impl<'a> Watchers<'a> {
             }
             match watcher.look(state, dead) {
                 Ok(Sight::Nothing) => {}
+                Ok(Sight::Found) if self.pathless => {
+                    watcher.answer = Some(Answer::plain(watcher.if_found, SEARCH));
+                    decided = true;
+                }
                 Ok(Sight::Found) => self.waiting.push(*i),
                 Ok(Sight::Exhausted) => {
                     watcher.answer = Some(conclude::exhausted(&watcher.watch, watcher.if_found));
@@ -193,7 +222,7 @@ impl Observer for Watchers<'_> {
     }
 
     fn wants_paths(&self) -> bool {
-        self.open.iter().any(|i| self.watchers[*i].watch.is_shown_by_a_state())
+        !self.pathless && self.open.iter().any(|i| self.watchers[*i].watch.is_shown_by_a_state())
     }
 
     #[inline]
@@ -237,7 +266,8 @@ impl Observer for Watchers<'_> {
         if self.asked == self.watchers.len() {
             return self.open.is_empty();
         }
-        self.asked > 0 && self.all_decided() || self.broken().is_some()
+        let is_enough = self.asked > 0 && self.all_decided() && !self.rests_on_conditions();
+        is_enough || self.broken().is_some()
     }
 
     fn fork(&self) -> Option<Self> {

@@ -2,10 +2,11 @@
 
 use std::ops::RangeInclusive;
 
-use sweepnet_colour::{ColouredNet, Fault, Unfolding};
+use sweepnet_colour::{Bag, ColouredNet, Fault, Unfolding};
 use sweepnet_net::{Marking, TransitionId};
 
 use super::Untranslated;
+use super::cases::Cases;
 use super::translate::{Translator, alternatives, compare_counts};
 use crate::{Comparison, Expression, Predicate, Property, Question, Relation};
 
@@ -18,6 +19,8 @@ pub enum Promise {
     Derived(usize),
     /// Every term has a value.
     Values,
+    /// Nothing happens outside of the slice. That is no promise of the model's, but an assumption.
+    Slice,
 }
 
 /// A promise, as a property.
@@ -38,19 +41,41 @@ pub fn of(net: &ColouredNet, unfolding: &Unfolding) -> Result<Vec<Condition>, Un
     };
     for (p, place) in net.places.iter().enumerate() {
         if let Some(capacity) = &place.capacity {
-            let tokens = Expression::places(unfolding.instances(p))?;
-            let allowed = capacity.iter().map(|range| within(&tokens, range));
-            let allowed = Predicate::or(allowed.collect::<Result<_, _>>()?);
+            let mut translator = Translator::of_definitions(net, unfolding);
+            let mut cases = Vec::new();
+            for (case, counts) in translator.bag(&Bag::Place(p), &mut [])?.0 {
+                let tokens = Expression::sum(counts.into_values())?;
+                let allowed = capacity.iter().map(|range| within(&tokens, range));
+                cases.push((case, Predicate::or(allowed.collect::<Result<_, _>>()?)));
+            }
+            let allowed = alternatives(Cases(cases));
             add(Promise::Capacity(p), format!("capacity of {}", place.id), Question::Invariant(allowed));
         }
+        if place.derived.is_some() && !net.is_touched(p) {
+            // What it has follows from its definition, if that is a multiset.
+            let mut cases = Vec::new();
+            for (case, counts) in Translator::of_definitions(net, unfolding).bag(&Bag::Place(p), &mut [])?.0 {
+                let nothing = Expression::default();
+                let right = |count: Expression| Comparison::new(count, Relation::AtLeast, nothing.clone());
+                let right = counts.into_values().map(|count| right(count).map(Predicate::from));
+                cases.push((case, Predicate::and(right.collect::<Result<_, _>>()?)));
+            }
+            let right = Question::Invariant(alternatives(Cases(cases)));
+            add(Promise::Derived(p), format!("definition of {}", place.id), right);
+        }
         if let Some(definition) = place.derived.as_ref().filter(|_| net.is_touched(p)) {
-            let mut translator = Translator::new(net, unfolding);
+            let mut translator = Translator::of_definitions(net, unfolding);
             let defined = translator.bag(&definition.body, &mut vec![0; definition.frame])?;
-            let there = translator.bag(&sweepnet_colour::Bag::Place(p), &mut [])?;
+            let there = translator.bag(&Bag::Place(p), &mut [])?;
             let equal = there.combine(&defined, |a, b| compare_counts(a, b, Relation::Equal));
             let equal = alternatives(equal.ok_or(Untranslated::TooLarge)??);
             add(Promise::Derived(p), format!("definition of {}", place.id), Question::Invariant(equal));
         }
+    }
+    if let Some(elsewhere) = unfolding.elsewhere {
+        let nothing = Expression::constant(0)?;
+        let inside = Comparison::new(Expression::place(elsewhere), Relation::Equal, nothing)?;
+        add(Promise::Slice, "all that happens".to_owned(), Question::Invariant(inside.into()));
     }
     if !unfolding.faults.is_empty() {
         let faulty = Predicate::any_enabled(unfolding.faults.iter().map(|(t, _)| *t));

@@ -49,6 +49,15 @@ pub enum Untranslated {
 pub fn translate(net: &ColouredNet, unfolding: &Unfolding, asked: &Asked) -> Result<Property, Untranslated> {
     let mut translator = Translator::new(net, unfolding);
     let enabled = |transition: usize| Predicate::any_enabled(unfolding.bindings(transition).map(|(t, _)| t));
+    // What is only defined has no places of its own, which these count.
+    let is_defined = |place: usize| net.places[place].derived.is_some() && !net.is_touched(place);
+    match &asked.question {
+        Asks::Stable(place) if is_defined(*place) => return Err(Untranslated::NotLinear),
+        Asks::Safe(_) | Asks::Conservative | Asks::SomeStable if (0..net.places.len()).any(is_defined) => {
+            return Err(Untranslated::NotLinear);
+        }
+        _ => {}
+    }
     let question = match &asked.question {
         Asks::Invariant(term) => Question::Invariant(translator.closed(term)?),
         Asks::Reachable(term) => Question::Reachable(translator.closed(term)?),

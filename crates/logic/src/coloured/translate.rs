@@ -24,6 +24,8 @@ pub(super) struct Translator<'a> {
     /// Variables whose values depend on the marking.
     bound: HashMap<Slot, Dependent>,
     atoms: usize,
+    /// Whether a difference of multisets is known to have no negative counts.
+    differences_are_right: bool,
 }
 
 #[derive(Clone)]
@@ -34,7 +36,13 @@ enum Dependent {
 
 impl<'a> Translator<'a> {
     pub(super) fn new(net: &'a ColouredNet, unfolding: &'a Unfolding) -> Self {
-        Self { net, unfolding, compiler: Compiler::for_net(net), bound: HashMap::new(), atoms: 0 }
+        let (compiler, bound) = (Compiler::for_net(net), HashMap::new());
+        Self { net, unfolding, compiler, bound, atoms: 0, differences_are_right: false }
+    }
+
+    /// The same for definitions, whose counts are watched.
+    pub(super) fn of_definitions(net: &'a ColouredNet, unfolding: &'a Unfolding) -> Self {
+        Self { differences_are_right: true, ..Self::new(net, unfolding) }
     }
 
     /// A closed term that is true or false.
@@ -91,10 +99,14 @@ impl<'a> Translator<'a> {
                 _ => return Err(Untranslated::NotLinear),
             },
             Node::Not(operand) => !self.predicate(operand, slots)?,
-            Node::And(operands) => Predicate::and(self.all(operands, slots)?),
-            Node::Or(operands) => Predicate::or(self.all(operands, slots)?),
+            Node::And(operands) => Predicate::and(self.until(operands, &Predicate::False, slots)?),
+            Node::Or(operands) => Predicate::or(self.until(operands, &Predicate::True, slots)?),
             Node::If(condition, then, other) => {
-                let condition = self.predicate(condition, slots)?;
+                let condition = match self.predicate(condition, slots)? {
+                    Predicate::True => return self.predicate(then, slots),
+                    Predicate::False => return self.predicate(other, slots),
+                    condition => condition,
+                };
                 let (then, other) = (self.predicate(then, slots)?, self.predicate(other, slots)?);
                 let cases = vec![
                     Predicate::and(vec![condition.clone(), then]),
@@ -151,8 +163,22 @@ impl<'a> Translator<'a> {
         })
     }
 
-    fn all(&mut self, operands: &[Term], slots: &mut [u64]) -> Result<Vec<Predicate>, Untranslated> {
-        operands.iter().map(|operand| self.predicate(operand, slots)).collect()
+    /// Operands from left to right, up to the first that decides: what comes behind need not have a value.
+    fn until(
+        &mut self,
+        operands: &[Term],
+        decides: &Predicate,
+        slots: &mut [u64],
+    ) -> Result<Vec<Predicate>, Untranslated> {
+        let mut parts = Vec::with_capacity(operands.len());
+        for operand in operands {
+            let part = self.predicate(operand, slots)?;
+            if part == *decides {
+                return Ok(vec![part]);
+            }
+            parts.push(part);
+        }
+        Ok(parts)
     }
 
     /// A variable for a value, which may depend on the marking.
@@ -218,7 +244,11 @@ impl<'a> Translator<'a> {
                 arithmetic(*operator, &left, &right)
             }
             Node::If(condition, then, other) => {
-                let condition = self.predicate(condition, slots)?;
+                let condition = match self.predicate(condition, slots)? {
+                    Predicate::True => return self.expression(then, slots),
+                    Predicate::False => return self.expression(other, slots),
+                    condition => condition,
+                };
                 let (then, other) = (self.expression(then, slots)?, self.expression(other, slots)?);
                 Cases::choice(condition, then, other).ok_or(Untranslated::TooLarge)
             }
@@ -317,6 +347,15 @@ impl<'a> Translator<'a> {
             }
             Bag::Difference(from, what) => {
                 let (from, what) = (self.bag(from, slots)?, self.bag(what, slots)?);
+                let constant = |cases: &Cases<Counts>| {
+                    cases
+                        .0
+                        .iter()
+                        .all(|(_, counts)| counts.values().all(|count| count.as_constant().is_some()))
+                };
+                if !(self.differences_are_right || constant(&from) && constant(&what)) {
+                    return Err(Untranslated::NotLinear);
+                }
                 from.combine(&what, |a, b| add(a, b, -1)).ok_or(Untranslated::TooLarge)?
             }
             Bag::All(id) => {
@@ -344,7 +383,11 @@ impl<'a> Translator<'a> {
                 Ok(sum)
             }
             Bag::If(condition, then, other) => {
-                let condition = self.predicate(condition, slots)?;
+                let condition = match self.predicate(condition, slots)? {
+                    Predicate::True => return self.bag(then, slots),
+                    Predicate::False => return self.bag(other, slots),
+                    condition => condition,
+                };
                 let (then, other) = (self.bag(then, slots)?, self.bag(other, slots)?);
                 Cases::choice(condition, then, other).ok_or(Untranslated::TooLarge)
             }
@@ -363,7 +406,10 @@ impl<'a> Translator<'a> {
         if let Some(definition) = &self.net.places[place].derived
             && !self.net.is_touched(place)
         {
-            return self.bag(&definition.body, &mut vec![0; definition.frame]);
+            let before = std::mem::replace(&mut self.differences_are_right, true);
+            let bag = self.bag(&definition.body, &mut vec![0; definition.frame]);
+            self.differences_are_right = before;
+            return bag;
         }
         let instances = self.unfolding.instances(place);
         self.spend(instances.len())?;

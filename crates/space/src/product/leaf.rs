@@ -91,8 +91,12 @@ impl Leaf {
     pub fn unfire(&self, marking: &[u64], event: u32) -> Option<Vec<u64>> {
         let t = TransitionId::new(event as usize);
         let layout = self.fields.layout();
-        let mut before = marking.to_vec();
         let (inputs, outputs) = (self.net.inputs(), self.net.outputs());
+        // Nearly all events are ruled out by what they would have left here.
+        if outputs.of(t).iter().any(|arc| layout.get(marking, arc.place) < arc.weight) {
+            return None;
+        }
+        let mut before = marking.to_vec();
         for p in inputs.of(t).iter().chain(outputs.of(t)).map(|arc| arc.place) {
             let after = layout.get(marking, p);
             let count = after.checked_sub(outputs.weight(t, p))?.checked_add(inputs.weight(t, p))?;

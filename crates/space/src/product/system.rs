@@ -221,12 +221,15 @@ impl<const W: usize> Product<'_, W> {
             candidate[root] = numbers[root];
         }
         for event in self.automata.shared() {
+            // Nearly all events are ruled out by the first component.
             let of_root = |(root, local): &(u32, u32)| {
-                self.automata.predecessors(*root as usize, numbers[*root as usize], *local)
+                let before = self.automata.predecessors(*root as usize, numbers[*root as usize], *local);
+                (!before.is_empty()).then_some(before)
             };
-            let choices: Vec<Vec<u32>> = event.touches.iter().map(of_root).collect();
+            let choices: Option<Vec<Vec<u32>>> = event.touches.iter().map(of_root).collect();
+            let Some(choices) = choices else { continue };
             let mut chosen = vec![0; choices.len()];
-            'combinations: while choices.iter().all(|choice| !choice.is_empty()) {
+            'combinations: loop {
                 for ((root, _), (choice, at)) in event.touches.iter().zip(choices.iter().zip(&chosen)) {
                     candidate[*root as usize] = choice[*at];
                 }

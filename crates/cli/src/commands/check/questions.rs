@@ -126,7 +126,7 @@ fn from_file(
         }
     }
     if wanted.len() + errors.len() == before && !quiet {
-        eprintln!("warning: {name}: there is no property in this file");
+        complain!("warning: {name}: there is no property in this file");
     }
     Ok(())
 }
@@ -162,7 +162,7 @@ pub fn resolve(wanted: &[Wanted], prepared: &Prepared, args: &Check) -> Result<R
                 let Some(colours) = &prepared.colours else { continue };
                 match translate(&colours.coloured.net, &colours.unfolding, asked) {
                     Ok(property) => properties.push(property),
-                    Err(Untranslated::NotLinear | Untranslated::TooLarge)
+                    Err(Untranslated::NotLinear | Untranslated::TooLarge | Untranslated::Fault(_))
                         if args.exploring.engine == Engine::Auto =>
                     {
                         return Ok(Resolved::NeedsColours);

@@ -10,7 +10,8 @@ use sweepnet_net::Net;
 use sweepnet_space::Trace;
 
 use super::board::{Board, Move};
-use crate::report::trace;
+use crate::quantity::grouped;
+use crate::report::model_error::wrong;
 
 /// A coloured net.
 pub struct ColouredBoard {
@@ -39,8 +40,11 @@ impl ColouredBoard {
     fn enabled(&self) -> Vec<(Event, Result<Marking, String>)> {
         let mut found = Vec::new();
         let _ = self.machine.successors(self.now(), &mut Scratch::default(), &mut |occurrence, next| {
-            let next = next.cloned().map_err(|error| format!("model error: {error}"));
-            found.push((self.machine.event(&occurrence), next));
+            let event = self.machine.event(&occurrence);
+            let next = next.cloned();
+            let next =
+                next.map_err(|error| format!("model error: {}", wrong(&self.net, &error, Some(&event))));
+            found.push((event, next));
             ControlFlow::Continue(())
         });
         found
@@ -160,10 +164,15 @@ impl Board for ColouredBoard {
     }
 
     fn marking_line(&self) -> String {
-        let (net, trace) = self.trace();
+        let spot = |(name, count): (String, u64)| match count {
+            1 => name,
+            count => format!("{name}:{}", grouped(count)),
+        };
+        let marking = self.shown(self.now()).into_iter().map(spot).collect::<Vec<_>>().join(" ");
+        let marking = if marking.is_empty() { "no tokens at all".to_owned() } else { marking };
         match self.net.is_timed() {
-            true => format!("time {}: {}", self.now().clock, trace::marking_line(&net, trace.last(), false)),
-            false => trace::marking_line(&net, trace.last(), false),
+            true => format!("time {}: {marking}", self.now().clock),
+            false => marking,
         }
     }
 

@@ -1,0 +1,107 @@
+//! Both engines say the same of coloured nets, also where something is odd about them.
+
+mod common;
+
+use common::{Folder, run};
+
+/// The verdicts of an engine, with values, without traces; or what is wrong with the model.
+fn verdicts(folder: &Folder, engine: &str, questions: &[&str]) -> (Vec<String>, i32) {
+    let path = folder.path("model.snet");
+    let mut words = vec!["check", path.as_str(), "--quiet", "--engine", engine];
+    words.extend(questions.iter().flat_map(|question| ["-p", question]));
+    let run = run(&words);
+    let lines = run.stdout.lines().filter(|line| !line.starts_with(' '));
+    let said = lines.map(|line| match line.split_once("  [") {
+        Some((answer, _)) => answer.to_owned(),
+        // The engines see an error from both sides of the event.
+        None => line.split(':').next().unwrap_or_default().to_owned(),
+    });
+    (said.collect(), run.code)
+}
+
+/// Asks both engines, and `auto`, which may choose either.
+#[track_caller]
+fn agree(model: &str, questions: &[&str], expected: &[&str]) {
+    let folder = Folder::new();
+    folder.file("model.snet", model);
+    for engine in ["coloured", "auto"] {
+        let (said, code) = verdicts(&folder, engine, questions);
+        let said: Vec<&str> =
+            said.iter().map(|line| line.split_whitespace().next().unwrap_or_default()).collect();
+        assert_eq!(said, expected, "{engine}, exit code {code}");
+    }
+}
+
+#[test]
+fn bindings_that_wait_for_a_value_are_not_forgotten() {
+    let model = "type T = 0..600000 place p: T = 600000 place r: T
+        transition t(x: T) { in p: x + 1 out r: x when x < 600000 }";
+    agree(model, &["reachable #r = 1"], &["holds"]);
+}
+
+#[test]
+fn a_variable_that_cannot_be_gone_through_is_an_error() {
+    let model = "place p: unit = () place r: 0..1000000000000
+        transition t(x: 0..1000000000000) { in p: () out r: x when x > 5 when x < 8 }";
+    agree(model, &["reachable #r = 1"], &["model"]);
+}
+
+#[test]
+fn a_way_out_of_a_slice_needs_all_its_tokens() {
+    let model = "param N = 700 type T = 1..N place p: T = 1 place q: T place r: T
+        transition inc(x) { in p: x out p: if x < N then x + 1 else 1 }
+        transition two(x) { in p: x in p: x out q: x }
+        transition three(x) { in q: x out r: x }";
+    let questions = ["fireable two", "dead two", "reachable enabled(two)"];
+    agree(model, &questions, &["violated", "holds", "violated"]);
+}
+
+#[test]
+fn places_that_are_only_defined_count() {
+    let model = "type T = 0..3 place p: T = all T place q: T place d: T derived q
+        transition t(x) { in p: x out q: x }";
+    let questions = ["stable d", "some-stable", "conservative", "bound #d"];
+    agree(model, &questions, &["violated", "violated", "violated", "holds"]);
+    let capacity = model.replace("place d: T", "place d: T capacity 0..1");
+    agree(&capacity, &["invariant #p <= 4"], &["model"]);
+    let negative = "type T = 0..3 place p: T = 0 place q: T = 1
+        place d: T derived p - { x for x in T if x > 1 and #q = 0 }
+        transition t(x) { in q: x out p: x }";
+    agree(negative, &["invariant #p <= 4"], &["model"]);
+}
+
+#[test]
+fn an_equation_without_a_value_is_an_error_unless_another_guard_is_false() {
+    let model = "type T = 0..5 place p: T = 0 place r: T
+        transition t(x: T, y) { in p: y out r: x when x = 1 / y when x > 2 }";
+    agree(model, &["invariant #r <= 1"], &["model"]);
+    agree(&model.replace("x > 2", "x > 5"), &["invariant #r <= 1"], &["holds"]);
+}
+
+#[test]
+fn questions_look_only_at_what_they_need() {
+    let model = "type T = 0..3 place p: T = all T transition t(x) { in p: x }";
+    let questions = [
+        "invariant forall x in T: x = 0 or p(x - 1) <= 1",
+        "invariant forall x in T: x > 0 -> p(pred(x)) <= 1",
+        "bound sum x in T: if x = 0 then 0 else p(x - 1)",
+    ];
+    agree(model, &questions, &["holds", "holds", "holds"]);
+}
+
+#[test]
+fn a_model_that_is_wrong_gets_no_answer() {
+    let model = "place p: 0..3 = 0 transition up(x) { in p: x out p: x + 1 }";
+    agree(model, &["invariant #p <= 1"], &["model"]);
+    let folder = Folder::new();
+    let path = folder.file("model.snet", model);
+    let played = run(&["simulate", &path, "--random", "6"]);
+    assert_eq!(played.code, 2);
+    assert!(played.stdout.contains("ends in p(3)"), "{}", played.stdout);
+    let (drawing, converted) = (folder.path("graph.json"), folder.path("net.pnml"));
+    let drawn = run(&["graph", &path, "-o", &drawing, "--json"]);
+    assert_eq!(drawn.json()["states"], 4);
+    assert!(drawn.stderr.contains("no result"), "{}", drawn.stderr);
+    assert_eq!(run(&["convert", &path, "-o", &converted, "-q"]).code, 0);
+    assert_eq!(run(&["explore", &converted, "--json"]).json()["states"], 4);
+}
