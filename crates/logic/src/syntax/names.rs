@@ -3,6 +3,7 @@
 use std::cell::{Cell, OnceCell};
 use std::collections::HashMap;
 
+use sweepnet_language::nearest::{SUGGESTIONS, nearest};
 use sweepnet_net::{Net, PlaceId, TransitionId};
 
 /// A net's nodes by name: by id, else by label where only one node has it. The net finds ids at once but labels only
@@ -32,9 +33,6 @@ pub enum Missing {
 
 /// Names looked at for suggestions in one text.
 const PATIENCE: usize = 4_000_000;
-
-/// Suggestions for one name.
-const SUGGESTIONS: usize = 3;
 
 impl<'n> Names<'n> {
     /// The names of a net.
@@ -138,46 +136,4 @@ fn index<'n, I: Iterator<Item = (&'n str, Option<&'n str>)>>(nodes: impl Fn() ->
     }
     index.extend(nodes().enumerate().map(|(i, (id, _))| (id, vec![i])));
     index
-}
-
-/// The candidates nearest to a name, within a distance at which a slip of the finger is likelier than another
-/// name. The edit distance is computed only where length and letters allow it to be small.
-pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Vec<String> {
-    // Nobody mistypes a name of this length, and distances are quadratic.
-    if name.len() > 200 {
-        return Vec::new();
-    }
-    let allowed = (name.chars().count() / 3).clamp(1, 3);
-    let letters = histogram(name);
-    let mut found: Vec<(usize, &str)> = Vec::new();
-    for candidate in candidates {
-        let worst = match found.len() {
-            SUGGESTIONS => found[SUGGESTIONS - 1].0,
-            _ => allowed + 1,
-        };
-        let unlike = candidate.len().abs_diff(name.len()) > 4 * allowed
-            || letters.iter().zip(histogram(candidate)).map(|(a, b)| a.abs_diff(b) as usize).sum::<usize>()
-                > 8 * allowed;
-        let distance = match unlike {
-            true if !candidate.eq_ignore_ascii_case(name) => continue,
-            _ if candidate.eq_ignore_ascii_case(name) => 0,
-            _ => strsim::osa_distance(name, candidate),
-        };
-        if distance < worst && !found.iter().any(|(_, other)| *other == candidate) {
-            let at = found.partition_point(|(d, _)| *d <= distance);
-            found.insert(at, (distance, candidate));
-            found.truncate(SUGGESTIONS);
-        }
-    }
-    found.into_iter().map(|(_, candidate)| candidate.to_owned()).collect()
-}
-
-/// How often each byte occurs, modulo 32: one edited character changes at most eight of these counts by one.
-fn histogram(name: &str) -> [u8; 32] {
-    let mut counts = [0u8; 32];
-    for byte in name.bytes() {
-        let count = &mut counts[usize::from(byte % 32)];
-        *count = count.saturating_add(1);
-    }
-    counts
 }

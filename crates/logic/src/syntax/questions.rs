@@ -3,11 +3,12 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use sweepnet_language::nearest::nearest;
 use sweepnet_net::Net;
 
 use super::error::SyntaxError;
 use super::formula::Value;
-use super::names::{Names, nearest};
+use super::names::Names;
 use super::reader::Reader;
 use super::token::{Kind, SEPARATOR, tokens};
 use crate::expression::Expression;
@@ -168,7 +169,7 @@ impl Reader<'_> {
                 let error = self.error(span, format!("'{word}' is no question"));
                 return Err(error
                     .expected("a question, such as `invariant #p <= 1` or `deadlock-free`")
-                    .suggest(nearest(word, QUESTIONS.into_iter())));
+                    .suggest(nearest(word, QUESTIONS)));
             }
         })
     }

@@ -4,8 +4,10 @@ use std::ops::Range;
 
 use sweepnet_net::{PlaceId, TransitionId};
 
+use sweepnet_language::nearest::nearest;
+
 use super::error::SyntaxError;
-use super::names::{Missing, Names, nearest};
+use super::names::{Missing, Names};
 use super::token::{Kind, SEPARATOR, Token};
 use crate::print::Name;
 
