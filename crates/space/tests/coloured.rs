@@ -53,7 +53,6 @@ fn sizes_up_to_8_sites_are_those_of_the_paper() {
 }
 
 #[test]
-#[ignore = "some seconds"]
 fn sizes_of_9_and_10_sites_are_those_of_the_paper() {
     sizes_are_those_of_the_paper(9..=10);
 }
