@@ -166,6 +166,10 @@ fn read_snet(input: &Input, saying: Saying, name: &str, mut source: impl Read) -
     if let Some(net) = &input.net {
         return Err(Failure::input(format!("--net {net}: a file in the Sweepnet language holds one net")));
     }
+    let (file, errors) = sweepnet_language::parse_file(&text);
+    if file.items.is_empty() && errors.is_empty() {
+        return Err(Failure::input(format!("{name}: the file declares nothing")));
+    }
     let (model, diagnostics) = sweepnet_language::read(&text, &input.parameters)
         .map_err(|errors| Failure::Input(rendered(&errors, name, &text)))?;
     if !saying.quiet && !diagnostics.is_empty() {
