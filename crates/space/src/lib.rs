@@ -31,6 +31,7 @@ pub mod observer;
 pub mod parents;
 pub mod plan;
 pub mod product;
+pub mod progress;
 pub mod report;
 pub mod search;
 pub mod set;
