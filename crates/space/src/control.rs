@@ -23,6 +23,10 @@ pub enum StopReason {
     Interrupted,
     /// The net is unbounded: it has infinitely many states.
     Unbounded,
+    /// A step lost progress, where none may.
+    Regress,
+    /// The progress measure has no value: a number becomes too large.
+    NoProgressValue,
     /// A place would hold more than 2^64 - 1 tokens.
     TooManyTokens(PlaceId),
     /// The model is wrong: something happens that it rules out, or a term has no value.
@@ -53,6 +57,21 @@ pub struct Progress {
     pub depth: u64,
     /// Bytes on the budget's account.
     pub memory: u64,
+    /// Where the sweep is, if it is one.
+    pub sweep: Option<SweepProgress>,
+}
+
+/// How far a sweep is.
+#[derive(Clone, Copy, Debug)]
+pub struct SweepProgress {
+    /// The present progress value, its first integer.
+    pub value: i64,
+    /// States that are kept.
+    pub kept: u64,
+    /// States that were dropped.
+    pub dropped: u64,
+    /// The sweep under way, from 1.
+    pub sweep: u64,
 }
 
 /// Watches the clock, the memory and the stop flag for a search, and passes news of it on.

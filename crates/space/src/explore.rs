@@ -7,11 +7,13 @@ use sweepnet_net::{Net, TransitionId};
 use crate::codec::fields::{FieldsEngine, Layout};
 use crate::product::{self, run::Chosen};
 use crate::report::Components;
-use crate::search::{BreadthFirst, DepthFirst, Halt, Search};
+use crate::progress::Measure;
+use crate::search::sweep::layers::Layers;
+use crate::search::{BreadthFirst, DepthFirst, Halt, Search, Sweep};
 use crate::store::flat::Flat;
 use crate::{
-    Budget, CodecChoice, Control, Full, Observer, Outgrown, Plan, Pump, Report, SearchChoice, StopReason,
-    Store, StoreChoice,
+    Budget, CodecChoice, Control, Full, Keys, Observer, Outgrown, Plan, Pump, Report, SearchChoice, StopReason,
+    StoreChoice, SweepPlan,
 };
 
 /// Explores a net as planned, under control, watched by an observer.
@@ -42,17 +44,16 @@ pub fn explore<O: Observer>(net: &Net, plan: &Plan, control: &mut Control<'_>, o
     }
     // Searches that need the states' numbers keep them in the store that gives numbers.
     plan.store = StoreChoice::Flat;
-    search_in(net, plan, Flat::new, control, observer)
+    search_in(net, plan, control, observer)
 }
 
 /// Makes an empty store for keys of so many bits, with at most so many states.
 type MakeStore<S> = fn(usize, u64, &Budget) -> Result<S, Full>;
 
 /// Chooses the search.
-fn search_in<S: Store, O: Observer>(
+fn search_in<O: Observer>(
     net: &Net,
-    plan: Plan,
-    make: MakeStore<S>,
+    mut plan: Plan,
     control: &mut Control<'_>,
     observer: &mut O,
 ) -> Report {
@@ -61,17 +62,22 @@ fn search_in<S: Store, O: Observer>(
     match plan.search {
         SearchChoice::BreadthFirst | SearchChoice::Auto => {
             let search = BreadthFirst::new(net, observer, watch_growth, &budget);
-            with_engine(net, plan, search, make, control, observer)
+            with_engine(net, plan, search, Flat::new, control, observer)
         }
         SearchChoice::DepthFirst => {
             let search = DepthFirst::new(net, observer, watch_growth, &budget);
-            with_engine(net, plan, search, make, control, observer)
+            with_engine(net, plan, search, Flat::new, control, observer)
+        }
+        SearchChoice::Sweep => {
+            let sweep = plan.sweep.get_or_insert_with(|| SweepPlan::by(Measure::constant()));
+            let search = Sweep::new(net, sweep, observer, watch_growth, &budget);
+            with_engine(net, plan, search, Layers::new, control, observer)
         }
     }
 }
 
 /// Chooses the encoding.
-fn with_engine<S: Store, F: Search, O: Observer>(
+fn with_engine<S: Keys, F: Search<S>, O: Observer>(
     net: &Net,
     plan: Plan,
     search: F,
@@ -89,7 +95,7 @@ fn with_engine<S: Store, F: Search, O: Observer>(
 }
 
 /// Makes the components of a net and explores their product with events.
-fn with_product<S: Store, F: Search, O: Observer>(
+fn with_product<S: Keys, F: Search<S>, O: Observer>(
     net: &Net,
     plan: Plan,
     search: F,
@@ -124,7 +130,7 @@ pub trait Engine {
     fn bits(&self) -> usize;
 
     /// Runs a search with the present encoding until something happens.
-    fn run<F: Search, S: Store, O: Observer>(
+    fn run<F: Search<S>, S: Keys, O: Observer>(
         &mut self,
         search: &mut F,
         store: &mut S,
@@ -144,7 +150,7 @@ pub trait Engine {
 
     /// Makes room for a state that did not fit, and re-encodes what is stored. The number tells how often this
     /// has happened in the run.
-    fn outgrow<S: Store>(&mut self, outgrown: Outgrown, times: u64, store: &mut S) -> Result<(), StopReason>;
+    fn outgrow<S: Keys>(&mut self, outgrown: Outgrown, times: u64, store: &mut S) -> Result<(), StopReason>;
 }
 
 /// An exploration under way.
@@ -155,13 +161,16 @@ struct Exploration<'a, E, F> {
     search: F,
 }
 
-impl<E: Engine, F: Search> Exploration<'_, E, F> {
-    fn run<S: Store, O: Observer>(
+impl<E: Engine, F> Exploration<'_, E, F> {
+    fn run<S: Keys, O: Observer>(
         mut self,
         make: MakeStore<S>,
         control: &mut Control<'_>,
         observer: &mut O,
-    ) -> Report {
+    ) -> Report
+    where
+        F: Search<S>,
+    {
         let start = Instant::now();
         let mut progress = Course::default();
         let made = make(self.engine.bits(), control.max_states(), &control.budget().clone());
@@ -188,22 +197,26 @@ impl<E: Engine, F: Search> Exploration<'_, E, F> {
             store_bytes,
             table_bytes: self.engine.table_bytes(),
             search_bytes: self.search.bytes(),
-            peak_states: progress.states,
+            peak_states: self.search.peak_states().unwrap_or(progress.states),
             widenings: progress.widenings,
             components: self.engine.components(),
             threads: 1,
+            swept: self.search.swept(),
             time: start.elapsed(),
         }
     }
 
     /// Runs the search to its end, through all changes of the encoding. Tells why it ended early.
-    fn course<S: Store, O: Observer>(
+    fn course<S: Keys, O: Observer>(
         &mut self,
         store: &mut S,
         course: &mut Course,
         control: &mut Control<'_>,
         observer: &mut O,
-    ) -> Option<StopReason> {
+    ) -> Option<StopReason>
+    where
+        F: Search<S>,
+    {
         let mut limited = false;
         loop {
             let halt = self.engine.run(&mut self.search, store, observer, control);

@@ -29,6 +29,9 @@ pub struct Pump {
 /// All pairs are compared on paths up to this length.
 const LONGEST_PATH_FOR_PAIRS: usize = 256;
 
+/// Counts that are kept to look along a way, at most.
+const MOST_COUNTS: usize = 1 << 22;
+
 /// Pairs that cover each other but prove nothing (because of inhibitor or reset arcs) are given up after so many.
 const MOST_CANDIDATES: usize = 64;
 
@@ -121,6 +124,27 @@ impl<M: Codec, S: Store> Candidates<'_, M, S> {
         }
         None
     }
+}
+
+/// Looks at a way for a sequence that can be repeated for ever: what the last marking covers of those before it. Ways
+/// that are too long for their markings to be kept are not looked at.
+pub fn look_along(net: &Net, events: &[TransitionId]) -> Option<Pump> {
+    if (events.len() + 1).saturating_mul(net.places().len()) > MOST_COUNTS {
+        return None;
+    }
+    let mut markings = vec![net.initial_marking()];
+    for event in events {
+        markings.push(net.fire(markings.last()?, *event).ok()?);
+    }
+    let last = events.len();
+    let laters = if last < LONGEST_PATH_FOR_PAIRS { 1..=last } else { last..=last };
+    let pairs = laters.rev().flat_map(|later| (0..later).rev().map(move |earlier| (earlier, later)));
+    pairs
+        .filter(|(earlier, later)| {
+            growing(net, &markings[*earlier], &markings[*later], &events[*earlier..*later]).is_some()
+        })
+        .take(MOST_CANDIDATES)
+        .find_map(|(earlier, later)| verify(net, &events[..earlier], &events[earlier..later]))
 }
 
 /// The places that grow from one marking to another by a sequence that can be repeated for ever; nothing if there

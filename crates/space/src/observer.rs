@@ -150,6 +150,25 @@ pub trait Observer: Send {
         }
     }
 
+    /// Whether [`terminal`](Self::terminal) is to be called, by a search that can tell.
+    fn wants_terminal(&self) -> bool {
+        false
+    }
+
+    /// A state of a terminal strongly connected component: one that no path leaves. The states of a component come
+    /// one after another.
+    fn terminal<S: System>(&mut self, state: &View<'_, S>) {
+        let _ = state;
+    }
+
+    /// The terminal component is complete. A `true` asks for a path to the state of it that was shown last.
+    fn terminal_end(&mut self) -> bool {
+        false
+    }
+
+    /// From now on nothing is known of terminal components: a sweep lost progress.
+    fn regressed(&mut self) {}
+
     /// Whether there is nothing left to wait for.
     fn is_done(&self) -> bool {
         false
@@ -218,6 +237,22 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
 
     fn again<S: System>(&mut self, state: &View<'_, S>, successors: Option<u64>) -> bool {
         self.1.again(state, successors)
+    }
+
+    fn wants_terminal(&self) -> bool {
+        self.1.wants_terminal()
+    }
+
+    fn terminal<S: System>(&mut self, state: &View<'_, S>) {
+        self.1.terminal(state);
+    }
+
+    fn terminal_end(&mut self) -> bool {
+        self.1.terminal_end()
+    }
+
+    fn regressed(&mut self) {
+        self.1.regressed();
     }
 
     fn is_done(&self) -> bool {

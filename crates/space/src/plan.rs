@@ -1,9 +1,13 @@
 //! What is to be done: which search, encoding, store, partition, and what is known of the net.
 
+use std::path::PathBuf;
+use std::sync::Arc;
+
 use sweepnet_net::Net;
 use sweepnet_structure::Structure;
 
 use crate::product::partition::{Knowledge, PartitionChoice};
+use crate::progress::Measure;
 
 macro_rules! choice {
     ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $text:literal),+ $(,)? }) => {
@@ -38,6 +42,8 @@ choice!(
         BreadthFirst = "bfs",
         /// Depth-first.
         DepthFirst = "dfs",
+        /// In order of a progress measure, forgetting what lies behind.
+        Sweep = "sweep",
     }
 );
 
@@ -67,6 +73,38 @@ choice!(
     }
 );
 
+/// How a sweep is to go.
+#[derive(Clone, Debug)]
+pub struct SweepPlan {
+    /// How far a state is.
+    pub measure: Arc<Measure>,
+    /// Whether to stop at the first step that leads back. Otherwise its target is kept for ever, and swept from again.
+    pub monotone: bool,
+    /// How paths are found again.
+    pub paths: SweepPaths,
+    /// Whether to keep how many states each progress value had.
+    pub profile: bool,
+}
+
+impl SweepPlan {
+    /// A sweep by a measure, with everything else as usual.
+    pub fn by(measure: Measure) -> Self {
+        Self { measure: Arc::new(measure), monotone: false, paths: SweepPaths::default(), profile: false }
+    }
+}
+
+/// How the path to a state is found when the states on it have been dropped.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum SweepPaths {
+    /// Each state's parent and event are written to a file among the system's temporary ones.
+    #[default]
+    Spool,
+    /// The same in a folder of the user's.
+    SpoolIn(PathBuf),
+    /// By sweeping again.
+    Again,
+}
+
 /// What is known of a net before it is explored, and how it is to be explored.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
@@ -89,6 +127,8 @@ pub struct Plan {
     /// partition after each level, so that everything that can happen does.
     #[doc(hidden)]
     pub stress: bool,
+    /// How the sweep goes; without it there is none.
+    pub sweep: Option<SweepPlan>,
     /// Try transitions in an order that this number chooses, instead of the net's own.
     pub seed: Option<u64>,
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use sweepnet_net::Net;
+use sweepnet_net::{Marking, Net, TransitionId};
 
 use crate::product::partition::Partition;
 use crate::search::Counts;
@@ -21,7 +21,8 @@ pub struct Report {
     pub stopped: Option<StopReason>,
     /// How it was seen that the net is unbounded.
     pub pump: Option<Pump>,
-    /// Distinct states found.
+    /// States found. In a sweep that had to go back, those that were dropped and found again count again: see
+    /// [`distinct`](Self::distinct).
     pub states: u64,
     /// Arcs, explored states, deadlocks, depth.
     pub counts: Counts,
@@ -43,6 +44,8 @@ pub struct Report {
     pub components: Option<Components>,
     /// How many threads there were.
     pub threads: usize,
+    /// How the sweep went, if it was one.
+    pub swept: Option<Swept>,
     /// How long it took.
     pub time: Duration,
 }
@@ -67,8 +70,15 @@ impl Report {
             widenings: 0,
             components: None,
             threads: 1,
+            swept: None,
             time: Duration::ZERO,
         }
+    }
+
+    /// How many different states were found; nothing if nobody knows, because some that were dropped may have been found
+    /// again.
+    pub fn distinct(&self) -> Option<u64> {
+        self.swept.as_ref().is_none_or(Swept::is_exact).then_some(self.states)
     }
 
     /// Whether every reachable state was visited.
@@ -80,6 +90,66 @@ impl Report {
     pub fn bits_per_state(&self) -> f64 {
         if self.states == 0 { 0.0 } else { self.store_bytes as f64 * 8.0 / self.states as f64 }
     }
+}
+
+/// How a sweep went.
+#[derive(Clone, Debug)]
+pub struct Swept {
+    /// The measure, as it is written.
+    pub measure: String,
+    /// How often it began anew, the first time included.
+    pub sweeps: u64,
+    /// Steps along which progress was lost.
+    pub regress_edges: u64,
+    /// States that were kept for ever, because such a step led there.
+    pub persistent: u64,
+    /// States that were dropped.
+    pub dropped: u64,
+    /// Different progress values that were met.
+    pub values: u64,
+    /// The step that ended it, where none may lose progress.
+    pub regress: Option<Regress>,
+    /// How many states each progress value had, if that was asked for: neighbours are merged where there are many.
+    pub profile: Vec<Point>,
+    /// Bytes that wait on disk, so that paths can be found again.
+    pub spooled: u64,
+}
+
+impl Swept {
+    /// Whether no state was found twice.
+    pub fn is_exact(&self) -> bool {
+        self.persistent == 0
+    }
+}
+
+/// A step along which progress was lost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Regress {
+    /// Where it starts.
+    pub source: Marking,
+    /// What fires.
+    pub event: TransitionId,
+    /// Where it leads.
+    pub target: Marking,
+    /// How far its start is.
+    pub from: Vec<i64>,
+    /// How far its end is.
+    pub to: Vec<i64>,
+}
+
+/// A stretch of a sweep.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Point {
+    /// The sweep it belongs to, from 1.
+    pub sweep: u64,
+    /// Its first progress value.
+    pub value: Vec<i64>,
+    /// States explored in it.
+    pub explored: u64,
+    /// The most states that were kept meanwhile.
+    pub kept: u64,
+    /// The most of them that were persistent.
+    pub persistent: u64,
 }
 
 /// The components of a net and how they turned out.

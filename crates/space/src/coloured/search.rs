@@ -150,7 +150,7 @@ impl<O: ColouredObserver> Running<'_, O> {
             return Ok(());
         }
         let Counts { arcs, explored, depth, .. } = self.counts;
-        let progress = |memory| Progress { states: store.len(), explored, arcs, depth, memory };
+        let progress = |memory| Progress { states: store.len(), explored, arcs, depth, memory, sweep: None };
         control.poll(progress).map_err(Halt::Stopped)
     }
 

@@ -9,7 +9,7 @@ use crate::explore::{Engine, stop_reason};
 use crate::report::Components;
 use crate::search::{Halt, Search};
 use crate::store::key_words;
-use crate::{Control, Full, Lacking, Observer, Outgrown, StopReason, Store};
+use crate::{Control, Full, Keys, Lacking, Observer, Outgrown, StopReason};
 
 use sweepnet_net::Net;
 
@@ -33,7 +33,7 @@ impl<'a> ProductEngine<'a> {
         Self { net, automata, radix, judgement, most_row_bytes }
     }
 
-    fn run_in<const W: usize, F: Search, S: Store, O: Observer>(
+    fn run_in<const W: usize, F: Search<S>, S: Keys, O: Observer>(
         &self,
         search: &mut F,
         store: &mut S,
@@ -64,7 +64,7 @@ impl Engine for ProductEngine<'_> {
         })
     }
 
-    fn run<F: Search, S: Store, O: Observer>(
+    fn run<F: Search<S>, S: Keys, O: Observer>(
         &mut self,
         search: &mut F,
         store: &mut S,
@@ -78,7 +78,7 @@ impl Engine for ProductEngine<'_> {
         }
     }
 
-    fn outgrow<S: Store>(&mut self, outgrown: Outgrown, _: u64, store: &mut S) -> Result<(), StopReason> {
+    fn outgrow<S: Keys>(&mut self, outgrown: Outgrown, _: u64, store: &mut S) -> Result<(), StopReason> {
         match outgrown.lacking {
             Lacking::Table(Stuck::Room(NoRoom::Tables)) => {}
             Lacking::Table(Stuck::Room(NoRoom::Memory(_))) => return Err(StopReason::Memory),

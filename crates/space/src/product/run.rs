@@ -181,6 +181,7 @@ pub fn explore<O: Observer>(net: &Net, plan: &Plan, control: &mut Control<'_>, o
             changes: exploration.repartitioned,
         }),
         threads,
+        swept: None,
         time: start.elapsed(),
     }))
 }

@@ -5,9 +5,10 @@
 
 use std::ops::ControlFlow;
 
-use sweepnet_net::{Net, TransitionId};
+use sweepnet_net::Net;
 
-use super::{Halt, Record, Running, Search};
+use super::batch::Batch;
+use super::{Halt, Record, Running, Search, Stored};
 use crate::budget::Budget;
 use crate::parents::Parents;
 use crate::store::key_words;
@@ -41,8 +42,8 @@ impl BreadthFirst {
     }
 }
 
-impl Search for BreadthFirst {
-    fn go<M: Codec, S: Store, O: Observer>(
+impl<S: Store> Search<S> for BreadthFirst {
+    fn go<M: Codec, O: Observer>(
         &mut self,
         at: &mut Running<'_, M, O>,
         store: &mut S,
@@ -58,11 +59,11 @@ impl Search for BreadthFirst {
         let mut successor = model.initial();
         if store.is_empty() {
             store.insert(model.encode(&state, &mut buffer))?;
-            record.discovered(at, store, StateId::INITIAL, &state, || vec![StateId::INITIAL])?;
+            record.discovered(at, StateId::INITIAL, &state, &Stored { store, path: || vec![StateId::INITIAL] })?;
         }
         let wants_edges = at.observer.wants_edges();
         let mut key = vec![0; key_words(model.bits())];
-        let mut batch = Batch::default();
+        let (mut batch, mut outcomes) = (Batch::default(), Vec::new());
         while *next < store.len() {
             if *next == *level_end {
                 *level_end = store.len();
@@ -76,15 +77,16 @@ impl Search for BreadthFirst {
             model.decode(&key, &mut state);
             loop {
                 batch.clear();
+                outcomes.clear();
                 let expansion = model.successors(&state, *from, |event, target| {
                     batch.push(event, model.encode(target, &mut buffer))
                 });
                 if let Some(parents) = parents {
                     parents.reserve(batch.events.len() + 1).map_err(Full::from)?;
                 }
-                let inserted = store.insert_all(&batch.keys, key.len(), &mut batch.outcome);
+                let inserted = store.insert_all(&batch.keys, key.len(), &mut outcomes);
                 let mut halt = None;
-                for (i, outcome) in batch.outcome.iter().enumerate() {
+                for (i, outcome) in outcomes.iter().enumerate() {
                     let event = batch.events[i];
                     *successors += 1;
                     record.counts.arcs += 1;
@@ -97,9 +99,9 @@ impl Search for BreadthFirst {
                                 parents.child();
                             }
                             model.decode(&batch.keys[i * key.len()..][..key.len()], &mut successor);
-                            let path = || path_to(parents, target);
+                            let way = Stored { store, path: || path_to(parents, target) };
                             // The rest of the batch is in the store already: it is reported before the halt.
-                            halt = halt.or(record.discovered(at, store, target, &successor, path).err());
+                            halt = halt.or(record.discovered(at, target, &successor, &way).err());
                             target
                         }
                     };
@@ -127,7 +129,7 @@ impl Search for BreadthFirst {
             let outdegree = std::mem::take(successors);
             *next += 1;
             *from = 0;
-            record.expanded(at, store, id, &state, outdegree, || path_to(parents, id))?;
+            record.expanded(at, id, &state, outdegree, &Stored { store, path: || path_to(parents, id) })?;
         }
         Ok(())
     }
@@ -142,31 +144,5 @@ impl Search for BreadthFirst {
 
     fn bytes(&self) -> usize {
         self.parents.as_ref().map_or(0, Parents::bytes)
-    }
-}
-
-/// Successors of one state on their way into the store, together.
-#[derive(Debug, Default)]
-struct Batch {
-    events: Vec<TransitionId>,
-    keys: Vec<u64>,
-    outcome: Vec<Inserted>,
-}
-
-/// Successors that go into the store together, at most: enough to hide the memory's latency.
-const MOST_IN_BATCH: usize = 64;
-
-impl Batch {
-    fn clear(&mut self) {
-        self.events.clear();
-        self.keys.clear();
-        self.outcome.clear();
-    }
-
-    #[inline(always)]
-    fn push(&mut self, event: TransitionId, key: &[u64]) -> ControlFlow<()> {
-        self.events.push(event);
-        self.keys.extend_from_slice(key);
-        if self.events.len() == MOST_IN_BATCH { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use sweepnet_net::Net;
 
-use super::{Halt, Record, Running, Search};
+use super::{Halt, Record, Running, Search, Stored};
 use crate::budget::{Budget, Charged};
 use crate::store::key_words;
 use crate::{Codec, Control, Full, Inserted, Observer, StateId, Store};
@@ -34,8 +34,8 @@ impl DepthFirst {
     }
 }
 
-impl Search for DepthFirst {
-    fn go<M: Codec, S: Store, O: Observer>(
+impl<S: Store> Search<S> for DepthFirst {
+    fn go<M: Codec, O: Observer>(
         &mut self,
         at: &mut Running<'_, M, O>,
         store: &mut S,
@@ -49,7 +49,7 @@ impl Search for DepthFirst {
         if store.is_empty() {
             store.insert(model.encode(&state, &mut buffer))?;
             stack.push(Frame { id: 0, from: 0, successors: 0 }).map_err(Full::from)?;
-            record.discovered(at, store, StateId::INITIAL, &state, || vec![StateId::INITIAL])?;
+            record.discovered(at, StateId::INITIAL, &state, &Stored { store, path: || vec![StateId::INITIAL] })?;
         }
         let wants_edges = at.observer.wants_edges();
         let mut key = vec![0; key_words(model.bits())];
@@ -98,7 +98,7 @@ impl Search for DepthFirst {
             if let Some((target_id, event, target)) = found {
                 stack.push_reserved(Frame { id: target_id.0, from: 0, successors: 0 });
                 record.counts.depth = record.counts.depth.max(stack.len() as u64 - 1);
-                let outcome = record.discovered(at, store, target_id, &target, || path(stack));
+                let outcome = record.discovered(at, target_id, &target, &Stored { store, path: || path(stack) });
                 if wants_edges {
                     at.observer.edge(id, event, target_id);
                 }
@@ -106,7 +106,7 @@ impl Search for DepthFirst {
                 continue;
             }
             let outdegree = u64::from(frame.successors);
-            let outcome = record.expanded(at, store, id, &state, outdegree, || path(stack));
+            let outcome = record.expanded(at, id, &state, outdegree, &Stored { store, path: || path(stack) });
             stack.pop();
             outcome?;
         }

@@ -218,6 +218,7 @@ impl<const W: usize, B> Worker<W, B> {
                         arcs: before.arcs + counts.arcs,
                         depth: before.depth,
                         memory,
+                        sweep: None,
                     };
                     if let Err(reason) = control.poll(progress) {
                         return Interlude::Stopped(reason);

@@ -3,23 +3,28 @@
 //! A search can stop at any state and be run again: its position is kept in state numbers and transitions, not
 //! in encoded states, so that encoding and store may change in between.
 //!
-//! [`breadth_first`] finds shortest paths and needs no queue; [`depth_first`] goes deep early. States without numbers
+//! [`breadth_first`] finds shortest paths and needs no queue; [`depth_first`] goes deep early; [`sweep`] follows a
+//! progress measure and forgets what lies behind. States without numbers
 //! are visited by [`levels`], on several threads, with a [`frontier`] beside the set; there it is the product's
 //! [`exploration`](crate::product::exploration) that changes ranks, set and partition between two phases.
 
+mod batch;
 pub mod breadth_first;
 pub mod depth_first;
 mod forecast;
 pub mod frontier;
 pub mod levels;
+pub mod sweep;
 mod recent;
 
 pub use breadth_first::BreadthFirst;
 pub use depth_first::DepthFirst;
+pub use sweep::Sweep;
 
 use sweepnet_net::{Net, TransitionId};
 
 use crate::growth::GrowthWatch;
+use crate::report::Swept;
 use crate::{
     Budget, Codec, Control, Full, Observer, Outgrown, Progress, Pump, StateId, StopReason, Store, View, trace,
 };
@@ -35,6 +40,12 @@ pub enum Halt {
     Outgrown(Outgrown),
     /// The net is unbounded.
     Unbounded(Pump),
+}
+
+impl From<crate::budget::OutOfMemory> for Halt {
+    fn from(refusal: crate::budget::OutOfMemory) -> Self {
+        Full::from(refusal).into()
+    }
 }
 
 impl From<Full> for Halt {
@@ -57,10 +68,10 @@ pub struct Counts {
     pub depth: u64,
 }
 
-/// A way to visit all states.
-pub trait Search {
+/// A way to visit all states, with keys kept in an `S`.
+pub trait Search<S> {
     /// Goes on until something happens: `Ok` if every reachable state was visited.
-    fn go<M: Codec, S: Store, O: Observer>(
+    fn go<M: Codec, O: Observer>(
         &mut self,
         at: &mut Running<'_, M, O>,
         store: &mut S,
@@ -77,7 +88,7 @@ pub trait Search {
     fn bytes(&self) -> usize;
 
     /// Goes on until something happens, with this encoding and store.
-    fn run<M: Codec, S: Store, O: Observer>(
+    fn run<M: Codec, O: Observer>(
         &mut self,
         net: &Net,
         model: &M,
@@ -103,6 +114,54 @@ pub trait Search {
     /// The largest count of each place over all states found, if it was kept.
     fn maxima(&self) -> Option<&[u64]> {
         self.record().maxima.as_deref()
+    }
+
+    /// The most states that were kept at a time, if not all of them are.
+    fn peak_states(&self) -> Option<u64> {
+        None
+    }
+
+    /// How the sweep went, if it is one.
+    fn swept(&self) -> Option<Swept> {
+        None
+    }
+}
+
+/// The way to a state, worked out only if somebody wants to know.
+trait Way<M> {
+    /// The events from the initial state on.
+    fn events(&self, at: &OnTheWay<'_, M>) -> Result<Vec<TransitionId>, Halt>;
+
+    /// A sequence on the way that can be repeated for ever and makes the net grow.
+    fn pump(&self, at: &OnTheWay<'_, M>, growth: &GrowthWatch) -> Option<Pump>;
+}
+
+/// What it takes to work out a way.
+struct OnTheWay<'a, M> {
+    net: &'a Net,
+    model: &'a M,
+    /// How long the way is, at most.
+    depth: u64,
+    budget: &'a Budget,
+}
+
+/// The way along states that are all in the store.
+struct Stored<'a, S, P> {
+    store: &'a S,
+    path: P,
+}
+
+impl<M: Codec, S: Store, P: Fn() -> Vec<StateId>> Way<M> for Stored<'_, S, P> {
+    fn events(&self, at: &OnTheWay<'_, M>) -> Result<Vec<TransitionId>, Halt> {
+        // A path may be as long as there are states. What it takes must be there, or nobody can have it.
+        let bytes = (at.depth as usize + 1) * (2 * size_of::<StateId>() + 2 * size_of::<TransitionId>());
+        at.budget.charge(bytes).map_err(Full::from)?;
+        at.budget.release(bytes);
+        Ok(trace::events_along(at.model, self.store, &(self.path)()))
+    }
+
+    fn pump(&self, at: &OnTheWay<'_, M>, growth: &GrowthWatch) -> Option<Pump> {
+        growth.look(at.net, at.model, self.store, &(self.path)())
     }
 }
 
@@ -136,7 +195,7 @@ impl Record {
 
     fn progress(&self, states: u64, memory: u64) -> Progress {
         let Counts { arcs, explored, depth, .. } = self.counts;
-        Progress { states, explored, arcs, depth, memory }
+        Progress { states, explored, arcs, depth, memory, sweep: None }
     }
 
     /// A transition fires: tells the observer if it is for the first time.
@@ -150,26 +209,25 @@ impl Record {
         }
     }
 
-    /// A new state: tells the observer, looks for growth. `path` gives the states on the way to it.
+    /// A new state: tells the observer, looks for growth.
     #[inline(always)]
-    fn discovered<M: Codec, S: Store, O: Observer>(
+    fn discovered<M: Codec, O: Observer>(
         &mut self,
         at: &mut Running<'_, M, O>,
-        store: &S,
         id: StateId,
         state: &M::State,
-        path: impl Fn() -> Vec<StateId> + Clone,
+        way: &impl Way<M>,
     ) -> Result<(), Halt> {
         // The observer comes first: whatever is found out about a state, everybody has seen it.
         let decided = match at.observer.discovered(&View::new(id, at.model, state)) {
-            true => at.witness(store, self.counts.depth, path.clone()),
+            true => at.witness(self.counts.depth, way),
             false => Ok(()),
         };
         if let Some(maxima) = &mut at.maxima
             && at.model.raise(state, maxima)
             && let Some(growth) = &mut self.growth
             && growth.is_due()
-            && let Some(pump) = growth.look(at.net, at.model, store, &path())
+            && let Some(pump) = way.pump(&at.on_the_way(self.counts.depth), growth)
         {
             return Err(Halt::Unbounded(pump));
         }
@@ -178,19 +236,18 @@ impl Record {
 
     /// All successors of a state are known.
     #[inline(always)]
-    fn expanded<M: Codec, S: Store, O: Observer>(
+    fn expanded<M: Codec, O: Observer>(
         &mut self,
         at: &mut Running<'_, M, O>,
-        store: &S,
         id: StateId,
         state: &M::State,
         successors: u64,
-        path: impl Fn() -> Vec<StateId>,
+        way: &impl Way<M>,
     ) -> Result<(), Halt> {
         self.counts.explored += 1;
         self.counts.deadlocks += u64::from(successors == 0);
         if at.observer.expanded(&View::new(id, at.model, state), successors) {
-            at.witness(store, self.counts.depth, path)?;
+            at.witness(self.counts.depth, way)?;
         }
         at.unless_done()
     }
@@ -218,18 +275,13 @@ impl<'a, M: Codec, O: Observer> Running<'a, M, O> {
         }
     }
 
+    fn on_the_way(&self, depth: u64) -> OnTheWay<'_, M> {
+        OnTheWay { net: self.net, model: self.model, depth, budget: &self.budget }
+    }
+
     #[cold]
-    fn witness<S: Store>(
-        &mut self,
-        store: &S,
-        depth: u64,
-        path: impl Fn() -> Vec<StateId>,
-    ) -> Result<(), Halt> {
-        // A path may be as long as there are states. What it takes must be there, or nobody can have it.
-        let bytes = (depth as usize + 1) * (2 * size_of::<StateId>() + 2 * size_of::<TransitionId>());
-        self.budget.charge(bytes).map_err(Full::from)?;
-        self.budget.release(bytes);
-        let events: Vec<TransitionId> = trace::events_along(self.model, store, &path());
+    fn witness(&mut self, depth: u64, way: &impl Way<M>) -> Result<(), Halt> {
+        let events = way.events(&self.on_the_way(depth))?;
         self.observer.witness(events);
         self.unless_done()
     }

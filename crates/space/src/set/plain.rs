@@ -8,7 +8,7 @@ use super::divided::Part;
 use crate::budget::Charged;
 use crate::store::flat::Flat;
 use crate::store::key_words;
-use crate::{Budget, Full, Inserted, StateId, Store};
+use crate::{Budget, Full, Inserted, Keys, StateId, Store};
 
 /// See the [module](self).
 #[derive(Debug)]

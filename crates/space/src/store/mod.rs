@@ -44,8 +44,29 @@ impl From<OutOfMemory> for Full {
     }
 }
 
+/// Keys that are kept, however they are found again.
+pub trait Keys {
+    /// How many keys were put in, those that were dropped since included.
+    fn len(&self) -> u64;
+
+    /// Lowers the number of keys it may take.
+    fn limit_states(&mut self, most: u64);
+
+    /// Whether there are none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The bytes it holds, index included.
+    fn bytes(&self) -> usize;
+
+    /// Replaces every key by another of `bits` bits, keeping the numbers. `recode` reads the old key and
+    /// writes the new one, and never makes two keys equal. On a refusal the store is of no use any more.
+    fn recode(&mut self, bits: usize, recode: &mut dyn FnMut(&[u64], &mut [u64])) -> Result<(), Full>;
+}
+
 /// The set of keys seen so far.
-pub trait Store {
+pub trait Store: Keys {
     /// Puts a key in, unless it is there already.
     fn insert(&mut self, key: &[u64]) -> Result<Inserted, Full>;
 
@@ -64,24 +85,6 @@ pub trait Store {
 
     /// The number of a key, if it is there.
     fn find(&self, key: &[u64]) -> Option<StateId>;
-
-    /// How many keys there are.
-    fn len(&self) -> u64;
-
-    /// Lowers the number of keys it may hold.
-    fn limit_states(&mut self, most: u64);
-
-    /// Whether there are none.
-    fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// The bytes it holds, index included.
-    fn bytes(&self) -> usize;
-
-    /// Replaces every key by another of `bits` bits, keeping the numbers. `recode` reads the old key and
-    /// writes the new one, and never makes two keys equal. On a refusal the store is of no use any more.
-    fn recode(&mut self, bits: usize, recode: &mut dyn FnMut(&[u64], &mut [u64])) -> Result<(), Full>;
 }
 
 /// How many words a key of so many bits has.

@@ -6,7 +6,7 @@ use super::layout::Layout;
 use super::system::{Fields, Words};
 use crate::explore::{Engine, stop_reason};
 use crate::search::{Halt, Search};
-use crate::{Control, Lacking, Observer, Outgrown, StopReason, Store};
+use crate::{Control, Keys, Lacking, Observer, Outgrown, StopReason};
 
 /// A net, the present layout of its states, and how to compile it anew for another.
 #[derive(Debug)]
@@ -31,7 +31,7 @@ impl<'a> FieldsEngine<'a> {
         Self { net, layout, dead, order }
     }
 
-    fn run_in<W: Words, F: Search, S: Store, O: Observer>(
+    fn run_in<W: Words, F: Search<S>, S: Keys, O: Observer>(
         &mut self,
         search: &mut F,
         store: &mut S,
@@ -48,7 +48,7 @@ impl Engine for FieldsEngine<'_> {
         self.layout.bits()
     }
 
-    fn run<F: Search, S: Store, O: Observer>(
+    fn run<F: Search<S>, S: Keys, O: Observer>(
         &mut self,
         search: &mut F,
         store: &mut S,
@@ -69,7 +69,7 @@ impl Engine for FieldsEngine<'_> {
         }
     }
 
-    fn outgrow<S: Store>(&mut self, outgrown: Outgrown, times: u64, store: &mut S) -> Result<(), StopReason> {
+    fn outgrow<S: Keys>(&mut self, outgrown: Outgrown, times: u64, store: &mut S) -> Result<(), StopReason> {
         let Lacking::Field(place) = outgrown.lacking else {
             unreachable!("fields have no tables");
         };

@@ -11,7 +11,7 @@ pub(crate) mod index;
 use arena::Arena;
 use index::Index;
 
-use super::{Full, Inserted, StateId, Store};
+use super::{Full, Inserted, Keys, StateId, Store};
 use crate::Budget;
 
 /// See the [module](self).
@@ -57,8 +57,19 @@ pub(crate) fn hash_of(key: &[u64]) -> u64 {
 }
 
 impl Flat {
+    /// The hash of a key. What will be needed to find it is touched on the way, so that it is at hand soon after.
+    #[inline]
+    pub(crate) fn look_ahead(&self, key: &[u64]) -> u64 {
+        let hash = hash_of(key);
+        if let Some(id) = self.index.likely(hash) {
+            std::hint::black_box(self.arena.touch(id));
+        }
+        hash
+    }
+
+    /// Puts a key in whose hash is known, unless it is there already.
     #[inline(always)]
-    fn insert_hashed(&mut self, key: &[u64], hash: u64) -> Result<Inserted, Full> {
+    pub(crate) fn insert_hashed(&mut self, key: &[u64], hash: u64) -> Result<Inserted, Full> {
         match self.index.find(hash, |id| self.arena.equals(id, key)) {
             Ok(id) => Ok(Inserted::Seen(StateId(id))),
             Err(vacancy) => {
@@ -110,7 +121,9 @@ impl Store for Flat {
     fn find(&self, key: &[u64]) -> Option<StateId> {
         self.index.find(hash_of(key), |id| self.arena.equals(id, key)).ok().map(StateId)
     }
+}
 
+impl Keys for Flat {
     fn len(&self) -> u64 {
         self.arena.len()
     }
