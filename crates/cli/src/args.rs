@@ -77,6 +77,28 @@ pub struct Exploring {
     #[arg(long, value_parser = choice(SearchChoice::ALL), default_value = "auto", value_name = "SEARCH")]
     pub search: SearchChoice,
 
+    /// How far a state is, for --search sweep: an integer such as '#received', several compared from left to right
+    /// ('#a, 2 * #b + #c'), vector(#a, #b) where all must advance, clock for timed nets, or auto [default: what the
+    /// model declares, or auto]
+    #[arg(long, value_name = "MEASURE")]
+    pub progress: Option<String>,
+
+    /// Stop the sweep at the first step that loses progress, and show it
+    #[arg(long)]
+    pub monotone: bool,
+
+    /// Find the traces of a sweep by sweeping again, instead of writing to disk where each state came from
+    #[arg(long, conflicts_with = "spool")]
+    pub no_spool: bool,
+
+    /// Write where each state of a sweep came from to a file in this folder [default: the system's temporary folder]
+    #[arg(long, value_name = "FOLDER")]
+    pub spool: Option<PathBuf>,
+
+    /// Draw how many states each progress value of the sweep had, as an SVG file
+    #[arg(long, value_name = "FILE")]
+    pub plot: Option<PathBuf>,
+
     /// How states are encoded: bits by each place's bound (fields), 64 bits a place (plain), as one number made of the
     /// numbers of local markings (product), or as multisets of values (multiset, for coloured nets)
     #[arg(long, value_parser = choice(CodecChoice::ALL), default_value = "auto", value_name = "CODEC")]

@@ -29,15 +29,28 @@ pub fn check(exploring: &Exploring, states: States) -> Result<(), Failure> {
 
 fn contradiction(exploring: &Exploring, states: States) -> Option<String> {
     let codec = exploring.codec.name();
-    let dfs = exploring.search == SearchChoice::DepthFirst;
+    let one_by_one = matches!(exploring.search, SearchChoice::DepthFirst | SearchChoice::Sweep);
+    let search = exploring.search.name();
+    if exploring.search != SearchChoice::Sweep {
+        let given = [
+            (exploring.progress.is_some(), "--progress"),
+            (exploring.monotone, "--monotone"),
+            (exploring.no_spool, "--no-spool"),
+            (exploring.spool.is_some(), "--spool"),
+            (exploring.plot.is_some(), "--plot"),
+        ];
+        if let Some((_, option)) = given.iter().find(|(given, _)| *given) {
+            return Some(format!("{option} is for sweeps: give --search sweep, too"));
+        }
+    }
     let per_place =
         matches!(exploring.codec, CodecChoice::Fields | CodecChoice::Plain | CodecChoice::Multiset);
     if is_set(exploring.store) {
         let store = exploring.store.name();
         let flat = "only --store flat does";
-        if dfs {
+        if one_by_one {
             return Some(format!(
-                "--store {store} does not go with --search dfs, which needs a store that numbers its states: {flat}"
+                "--store {store} does not go with --search {search}, which needs a store that numbers its states: {flat}"
             ));
         }
         if states == States::Numbered {
@@ -53,8 +66,8 @@ fn contradiction(exploring: &Exploring, states: States) -> Option<String> {
     }
     if let Some(threads @ 2..) = exploring.threads {
         let one = "runs on one thread";
-        if dfs {
-            return Some(format!("--threads {threads} does not go with --search dfs, which {one}"));
+        if one_by_one {
+            return Some(format!("--threads {threads} does not go with --search {search}, which {one}"));
         }
         if states == States::Numbered {
             return Some(format!("--threads {threads} does not go with graph, which {one}"));

@@ -39,6 +39,22 @@ impl ProgressLine {
             return;
         }
         let rate = self.rate(now, at.states);
+        if let Some(sweep) = at.sweep {
+            bar.set_message(format!(
+                "sweep {}  progress {}  {} explored  {} kept  {} dropped  {}  {} of {}  {}",
+                sweep.sweep,
+                grouped(sweep.value),
+                grouped(at.explored),
+                grouped(sweep.kept),
+                grouped(sweep.dropped),
+                self::rate(rate),
+                bytes(at.memory),
+                bytes(memory),
+                duration(now.duration_since(self.start)),
+            ));
+            bar.tick();
+            return;
+        }
         bar.set_message(format!(
             "{} states  {} to expand  {} arcs  depth {}  {}  {} of {}  {}",
             grouped(at.states),

@@ -113,6 +113,18 @@ impl<'a> Control<'a> {
         Self::new(&limits, Arc::default(), |_| {})
     }
 
+    /// A control with the same limits, but for the number of states, that tells nobody how far it is.
+    pub fn within(&self, states: u64) -> Control<'static> {
+        Control {
+            budget: self.budget.clone(),
+            states: states.min(self.states),
+            deadline: self.deadline,
+            interrupted: Arc::clone(&self.interrupted),
+            report: Box::new(|_| {}),
+            next_look: self.next_look,
+        }
+    }
+
     /// The run's memory account.
     pub fn budget(&self) -> &Budget {
         &self.budget
@@ -121,6 +133,12 @@ impl<'a> Control<'a> {
     /// The most states that may be stored.
     pub fn max_states(&self) -> u64 {
         self.states
+    }
+
+    /// Looks at everything that may end the run, with nothing to tell.
+    pub fn poll_quietly(&mut self) -> Result<(), StopReason> {
+        let nothing = |memory| Progress { states: 0, explored: 0, arcs: 0, depth: 0, memory, sweep: None };
+        self.poll(nothing)
     }
 
     /// Looks at everything that may end the run. Called every few hundred states.

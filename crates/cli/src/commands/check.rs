@@ -21,7 +21,7 @@ use crate::model::{self, Way};
 use crate::output::{Draft, cannot_write};
 use crate::quantity::{bytes, counted, duration, grouped};
 use crate::report::model_error::Broken;
-use crate::report::{json as parts, stop, table, trace};
+use crate::report::{json as parts, stop, sweep, table, trace};
 use crate::session::{Planned, Session};
 use questions::Resolved;
 
@@ -156,7 +156,7 @@ fn json(
     let answers: Vec<Json> = answers.map(|(property, answer)| json_answer(net, *property, answer)).collect();
     object.insert("properties".into(), answers.into());
     // No search was needed if structure decided everything.
-    object.insert("exploration".into(), checked.report.as_ref().map(parts::search).into());
+    object.insert("exploration".into(), checked.report.as_ref().map(|report| parts::search(net, report)).into());
     let pump = checked.report.as_ref().and_then(|report| report.pump.as_ref());
     object.insert("unbounded".into(), json!(pump.map(|pump| parts::growth(net, pump))));
     object.insert("warnings".into(), parts::warnings(warnings, unmet));
@@ -290,14 +290,22 @@ fn print_detail(out: &mut impl Write, net: &Net, detail: Option<&Detail>, full: 
 fn print_search(out: &mut impl Write, net: &Net, checked: &Checked) -> io::Result<()> {
     let Some(report) = &checked.report else { return Ok(()) };
     let all = if report.is_complete() { "all of " } else { "" };
-    writeln!(
-        out,
-        "\n{all}{}, {}, {}, {}",
-        counted(report.states, "state"),
-        counted(report.counts.arcs, "arc"),
-        bytes((report.store_bytes + report.table_bytes) as u64),
-        duration(report.time)
-    )?;
+    let (memory, time) = (bytes((report.store_bytes + report.table_bytes) as u64), duration(report.time));
+    let arcs = counted(report.counts.arcs, "arc");
+    match report.distinct() {
+        Some(states) => writeln!(out, "\n{all}{}, {arcs}, {memory}, {time}", counted(states, "state"))?,
+        None => {
+            let explored = counted(report.counts.explored, "state");
+            let complete = if report.is_complete() { ", all that can be reached" } else { "" };
+            writeln!(out, "\n{explored} explored, some of them again{complete}, {memory}, {time}")?;
+        }
+    }
+    if let Some(swept) = &report.swept {
+        for (what, value) in sweep::lines(swept, report) {
+            writeln!(out, "{what:<20} {value}")?;
+        }
+    }
+    sweep::print_regress(out, net, report)?;
     if let Some(pump) = &report.pump {
         writeln!(out, "The net is unbounded:")?;
         for line in stop::growth(net, pump) {

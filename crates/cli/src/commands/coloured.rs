@@ -162,6 +162,7 @@ fn plain(report: &ColouredReport) -> Report {
         widenings: 0,
         components: None,
         threads: 1,
+        swept: None,
         time: report.time,
     }
 }

@@ -17,7 +17,7 @@ use crate::input::{self, Given};
 use crate::model::{self, Way};
 use crate::quantity::{bytes, counted, duration, grouped, rate};
 use crate::report::model_error::Broken;
-use crate::report::{components, json as parts, stop, table};
+use crate::report::{components, json as parts, stop, sweep, table};
 use crate::session::{Planned, Session};
 
 /// Runs `explore`.
@@ -120,7 +120,7 @@ impl<'a> Found<'a> {
         object.insert("model".into(), net.name.clone().into());
         object.insert("places".into(), model::own_places(net).into());
         object.insert("transitions".into(), net.transitions().len().into());
-        object.extend(parts::search(report));
+        object.extend(parts::search(net, report));
         object.insert("max_tokens_in_place".into(), self.largest().map_or(0, |(_, max)| max).into());
         object.insert(
             "max_tokens_in_marking".into(),
@@ -157,20 +157,33 @@ impl<'a> Found<'a> {
         let mut line = |what: &str, value: String| writeln!(out, "{what:<20} {value}");
         if report.pump.is_some() {
             line("states", format!("infinitely many; {} found", grouped(report.states)))?;
-        } else {
+        } else if report.distinct().is_some() {
             line("states", format!("{at_least}{}", grouped(report.states)))?;
         }
-        line("arcs", format!("{at_least}{}", grouped(counts.arcs)))?;
-        if !report.is_complete() {
+        if report.distinct().is_some() {
+            line("arcs", format!("{at_least}{}", grouped(counts.arcs)))?;
+        } else {
+            let again = "some of them again, after they were dropped";
+            line("explored", format!("{}, {again}", counted(counts.explored, "state")))?;
+        }
+        if !report.is_complete() && report.distinct().is_some() {
             line("explored", format!("{} of these states completely", grouped(counts.explored)))?;
         }
         match (report.is_complete(), counts.deadlocks) {
+            (_, deadlocks @ 1..) if report.distinct().is_none() => {
+                line("deadlocks", format!("between 1 and {}", grouped(deadlocks)))?;
+            }
             (true, deadlocks) => line("deadlocks", grouped(deadlocks))?,
             (false, 0) => line("deadlocks", "none so far".to_owned())?,
             (false, deadlocks) => line("deadlocks", format!("{at_least}{}", grouped(deadlocks)))?,
         }
         match report.search {
             SearchChoice::DepthFirst => line("deepest path", counted(counts.depth, "step"))?,
+            SearchChoice::Sweep => {
+                for (what, value) in report.swept.iter().flat_map(|swept| sweep::lines(swept, report)) {
+                    line(what, value)?;
+                }
+            }
             _ => line("levels", format!("{at_least}{}", grouped(counts.depth)))?,
         }
         if let Some((place, max)) = self.largest() {
@@ -190,6 +203,8 @@ impl<'a> Found<'a> {
             line("dead transitions", dead)?;
         }
         let each = match report.states {
+            // What a sweep keeps at a time is no part of all states.
+            _ if report.swept.is_some() => "at most ".to_owned(),
             // Of a handful of states, the bits of each say nothing.
             0..1_000 => String::new(),
             _ => format!("{:.1} bits a state, ", report.bits_per_state()),
@@ -230,6 +245,7 @@ impl<'a> Found<'a> {
             broken.print(out, false)?;
         } else if let Some(reason) = report.stopped {
             writeln!(out, "\nstopped: {}", stop::sentence(reason, &session.limits, net))?;
+            sweep::print_regress(out, net, report)?;
         }
         if let Some(pump) = &report.pump {
             for line in stop::growth(net, pump) {

@@ -111,7 +111,7 @@ fn summary(
     object.insert("model".into(), net.name.clone().into());
     object.insert("output".into(), path.map(|path| path.display().to_string()).into());
     object.insert("nodes".into(), drawn.into());
-    object.extend(json::search(report));
+    object.extend(json::search(net, report));
     object.insert("warnings".into(), json::warnings(warnings, &[]));
     object.into()
 }

@@ -139,10 +139,10 @@ fn state_space(args: &Mcc, contest: &Run, out: &mut impl Write) -> Result<(), Fa
     contest.session.finish();
     let values: [String; 4] = if report.pump.is_some() {
         std::array::from_fn(|_| "+inf".to_owned())
-    } else if report.is_complete() {
+    } else if let (true, Some(states)) = (report.is_complete(), report.distinct()) {
         let in_place = report.maxima.iter().flatten().max().copied().unwrap_or(0);
         [
-            report.states.to_string(),
+            states.to_string(),
             report.counts.arcs.to_string(),
             statistics.max_total.to_string(),
             in_place.to_string(),

@@ -2,15 +2,18 @@
 
 use serde_json::{Map, Value, json};
 use sweepnet_net::{Marking, Net, TransitionId};
-use sweepnet_space::{Pump, Report, Trace};
+use sweepnet_space::{Pump, Report, SearchChoice, Trace};
 
-use super::{components, stop};
+use super::{components, stop, sweep};
 
 /// What a search was and found: the fields that `explore` and `check` have in common.
-pub fn search(report: &Report) -> Map<String, Value> {
+pub fn search(net: &Net, report: &Report) -> Map<String, Value> {
     let counts = report.counts;
     let seconds = report.time.as_secs_f64();
-    let breadth_first = report.search == sweepnet_space::SearchChoice::BreadthFirst;
+    let breadth_first = report.search == SearchChoice::BreadthFirst;
+    let depth_first = report.search == SearchChoice::DepthFirst;
+    // What a sweep counts more than once is not the number of anything.
+    let exactly = |n: u64| report.distinct().map(|_| n);
     let fields = json!({
         "search": report.search.name(),
         "codec": report.codec.name(),
@@ -18,12 +21,13 @@ pub fn search(report: &Report) -> Map<String, Value> {
         "threads": report.threads,
         "status": if report.is_complete() { "complete" } else { "stopped" },
         "reason": report.stopped.map(stop::word),
-        "states": report.states,
-        "arcs": counts.arcs,
+        "states": report.distinct(),
+        "arcs": exactly(counts.arcs),
         "explored": counts.explored,
-        "deadlocks": counts.deadlocks,
+        "deadlocks": if counts.deadlocks == 0 { Some(0) } else { exactly(counts.deadlocks) },
         "levels": breadth_first.then_some(counts.depth),
-        "depth": (!breadth_first).then_some(counts.depth),
+        "depth": depth_first.then_some(counts.depth),
+        "sweep": report.swept.as_ref().map(|swept| sweep::json(net, swept)),
         "key_bits": report.key_bits,
         "bits_per_state": report.bits_per_state(),
         "store_bytes": report.store_bytes,

@@ -4,5 +4,6 @@ pub mod components;
 pub mod json;
 pub mod model_error;
 pub mod stop;
+pub mod sweep;
 pub mod table;
 pub mod trace;

@@ -3,6 +3,8 @@
 //! A measure gives each state a few integers. The sweep takes states in their order and forgets what lies behind, so
 //! a measure is good if steps seldom lead back. Whether they do is never taken on trust: every edge is checked.
 
+pub mod trial;
+
 use std::fmt;
 use std::sync::Arc;
 

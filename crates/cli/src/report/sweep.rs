@@ -1,0 +1,81 @@
+//! How a sweep went, for people and programs.
+
+use std::io::{self, Write};
+
+use serde_json::{Value, json};
+use sweepnet_net::{Marking, Net};
+use sweepnet_space::report::Regress;
+use sweepnet_space::{Report, Swept};
+
+use super::json::marking;
+use crate::quantity::{bytes, counted, grouped};
+
+/// What is told of a sweep: headings and lines.
+pub fn lines(swept: &Swept, report: &Report) -> Vec<(&'static str, String)> {
+    let mut lines = vec![("progress measure", swept.measure.clone())];
+    let values = counted(swept.values, "progress value");
+    let sweeps = counted(swept.sweeps, "sweep");
+    let losses = match swept.regress_edges {
+        0 => "no step lost progress".to_owned(),
+        n => format!("{} lost progress", counted(n, "step")),
+    };
+    lines.push(("sweeps", format!("{sweeps} over {values}; {losses}")));
+    let persistent = match swept.persistent {
+        0 => String::new(),
+        n => format!(", {} for ever", grouped(n)),
+    };
+    let kept = format!("{} at most{persistent}; {} dropped", grouped(report.peak_states), grouped(swept.dropped));
+    lines.push(("states kept", kept));
+    if swept.spooled > 0 {
+        lines.push(("on disk", format!("{}, for traces", bytes(swept.spooled))));
+    }
+    lines
+}
+
+/// The same as JSON.
+pub fn json(net: &Net, swept: &Swept) -> Value {
+    json!({
+        "measure": swept.measure,
+        "sweeps": swept.sweeps,
+        "values": swept.values,
+        "regress_edges": swept.regress_edges,
+        "persistent": swept.persistent,
+        "dropped": swept.dropped,
+        "spooled_bytes": swept.spooled,
+        "regress": swept.regress.as_ref().map(|regress| json_regress(net, regress)),
+    })
+}
+
+/// The step that ended a sweep.
+fn json_regress(net: &Net, regress: &Regress) -> Value {
+    json!({
+        "transition": &*net.transition(regress.event).id,
+        "source": marking(net, &regress.source),
+        "target": marking(net, &regress.target),
+        "from": regress.from,
+        "to": regress.to,
+    })
+}
+
+/// Shows the step that ended a sweep, if one did.
+pub fn print_regress(out: &mut impl Write, net: &Net, report: &Report) -> io::Result<()> {
+    let Some(regress) = report.swept.as_ref().and_then(|swept| swept.regress.as_ref()) else { return Ok(()) };
+    let tokens = |marking: &Marking| {
+        let places = marking.marked().map(|(place, count)| match count {
+            1 => net.place(place).id.to_string(),
+            _ => format!("{} {}", grouped(count), net.place(place).id),
+        });
+        places.collect::<Vec<_>>().join(", ")
+    };
+    writeln!(out, "  at progress {}  {}", value(&regress.from), tokens(&regress.source))?;
+    writeln!(out, "  fires          {}", net.transition(regress.event).id)?;
+    writeln!(out, "  to progress {}  {}", value(&regress.to), tokens(&regress.target))
+}
+
+/// A progress value.
+pub fn value(value: &[i64]) -> String {
+    match value {
+        [one] => grouped(*one),
+        many => format!("({})", many.iter().map(|n| grouped(*n)).collect::<Vec<_>>().join(", ")),
+    }
+}
