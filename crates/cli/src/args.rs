@@ -158,12 +158,9 @@ pub struct Saying {
     pub quiet: bool,
 }
 
-/// `check`
-#[derive(Debug, ClapArgs)]
-pub struct Check {
-    #[command(flatten)]
-    pub input: Input,
-
+/// What is asked, and how traces are shown.
+#[derive(Clone, Debug, ClapArgs)]
+pub struct Asking {
     /// A property, as in 'invariant #p1 + #p2 <= 1', 'reachable enabled(t7) and #p3 = 0', 'bound #p',
     /// 'safe', 'dead t'; may be given several times
     #[arg(long = "property", short, value_name = "PROPERTY")]
@@ -184,6 +181,16 @@ pub struct Check {
     /// Write each trace to a file NAME.scn in this folder, to be replayed by simulate
     #[arg(long, value_name = "FOLDER")]
     pub traces: Option<PathBuf>,
+}
+
+/// `check`
+#[derive(Debug, ClapArgs)]
+pub struct Check {
+    #[command(flatten)]
+    pub input: Input,
+
+    #[command(flatten)]
+    pub asking: Asking,
 
     #[command(flatten)]
     pub exploring: Exploring,

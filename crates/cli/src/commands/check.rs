@@ -13,7 +13,7 @@ use sweepnet_net::Net;
 use sweepnet_space::{Limits, Report};
 
 use crate::Ending;
-use crate::args::Check;
+use crate::args::{Asking, Check, Saying};
 use crate::combinations::{self, States};
 use crate::failure::{Failure, unless_closed};
 use crate::input::{self, Given};
@@ -27,7 +27,7 @@ use questions::Resolved;
 
 /// Runs `check`.
 pub fn run(args: &Check) -> Result<Ending, Failure> {
-    let from_input = args.files.iter().chain([&args.input.model]).filter(|path| *path == Path::new("-"));
+    let from_input = args.asking.files.iter().chain([&args.input.model]).filter(|path| *path == Path::new("-"));
     if from_input.count() > 1 {
         return Err(Failure::input(
             "standard input can be read only once: give all but one of them as files",
@@ -36,8 +36,8 @@ pub fn run(args: &Check) -> Result<Ending, Failure> {
     combinations::check(&args.exploring, States::Visited)?;
     let session = Session::new(&args.exploring, args.saying);
     let Given { subject, warnings } = input::read(&args.input, args.saying, args.exploring.memory)?;
-    let (asked, subject) = questions::gather(args, subject)?;
-    if let Some(folder) = &args.traces {
+    let (asked, subject) = questions::gather(&args.asking, args.saying.quiet, subject)?;
+    if let Some(folder) = &args.asking.traces {
         std::fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
     }
     session.watch_signals()?;
@@ -49,7 +49,7 @@ pub fn run(args: &Check) -> Result<Ending, Failure> {
                 return super::coloured::check(args, &coloured, &asked, &session, &warnings);
             }
         };
-        let properties = match questions::resolve(&asked, &prepared, args)? {
+        let properties = match questions::resolve(&asked, &prepared, args.exploring.engine)? {
             Resolved::Properties(properties) => properties,
             Resolved::NeedsColours => {
                 let Some(colours) = prepared.colours else { unreachable!("plain nets need no colours") };
@@ -73,7 +73,8 @@ pub fn run(args: &Check) -> Result<Ending, Failure> {
     let broken = broken.map(|((at, answer), colours)| Broken::of(colours, *at, answer));
     let questions: Vec<Question<'_>> =
         properties.iter().map(|property| Question { name: &property.name, text: &property.text }).collect();
-    tell(args, &net, &questions, &checked, broken.as_ref(), &session, &warnings, &unmet)
+    let telling = Telling { asking: &args.asking, saying: args.saying };
+    tell(telling, &net, &questions, &checked, broken.as_ref(), &session, &warnings, &unmet)
 }
 
 /// Whether what is said of a slice is true of the whole: because all states were seen and none left it, or because each
@@ -94,10 +95,19 @@ pub struct Question<'a> {
     pub text: &'a str,
 }
 
+/// How answers are told.
+#[derive(Clone, Copy)]
+pub struct Telling<'a> {
+    /// How traces are shown.
+    pub asking: &'a Asking,
+    /// In which form, and how much.
+    pub saying: Saying,
+}
+
 /// Prints the answers, or what is wrong with the model, and writes the traces.
 #[expect(clippy::too_many_arguments, reason = "all that there is to tell")]
 pub fn tell(
-    args: &Check,
+    telling: Telling<'_>,
     net: &Net,
     questions: &[Question<'_>],
     checked: &Checked,
@@ -106,15 +116,15 @@ pub fn tell(
     warnings: &[Warning],
     unmet: &[String],
 ) -> Result<Ending, Failure> {
-    unless_closed(if args.saying.json {
+    unless_closed(if telling.saying.json {
         let mut object = json(net, questions, checked, warnings, unmet);
         object["model_error"] = broken.map(Broken::json).into();
         writeln!(io::stdout(), "{object:#}")
     } else {
         let mut out = io::BufWriter::new(io::stdout().lock());
         match broken {
-            Some(broken) => broken.print(&mut out, args.full),
-            None => print(&mut out, args, net, questions, checked, &session.limits),
+            Some(broken) => broken.print(&mut out, telling.asking.full),
+            None => print(&mut out, telling, net, questions, checked, &session.limits),
         }
         .and_then(|()| out.flush())
     })?;
@@ -122,7 +132,7 @@ pub fn tell(
         return Ok(Ending::ModelError);
     }
     // The answers are out, whatever becomes of the files.
-    if let Some(folder) = &args.traces {
+    if let Some(folder) = &telling.asking.traces {
         write_traces(folder, net, questions, &checked.answers)?;
     }
     Ok(ending(&checked.answers))
@@ -204,7 +214,7 @@ fn reason_word(why: &Undecided) -> String {
 
 fn print(
     out: &mut impl Write,
-    args: &Check,
+    telling: Telling<'_>,
     net: &Net,
     questions: &[Question<'_>],
     checked: &Checked,
@@ -244,15 +254,15 @@ fn print(
         }
         // Growth is shown once, at the end.
         let growth = matches!(answer.detail, Some(Detail::Growth(_)));
-        print_detail(out, net, answer.detail.as_ref().filter(|_| !growth || args.saying.quiet), args.full)?;
+        print_detail(out, net, answer.detail.as_ref().filter(|_| !growth || telling.saying.quiet), telling.asking.full)?;
         if let Some(found) = &answer.trace {
             let steps = found.events.len();
             let shows = if answer.verdict == Verdict::Holds { "witness" } else { "counterexample" };
             writeln!(out, "  {shows}, {}:", counted(steps as u64, "step"))?;
-            trace::print(out, net, found, args.full, "    ")?;
+            trace::print(out, net, found, telling.asking.full, "    ")?;
         }
     }
-    if !args.saying.quiet {
+    if !telling.saying.quiet {
         print_search(out, net, checked)?;
     }
     Ok(())

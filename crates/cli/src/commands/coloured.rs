@@ -101,7 +101,8 @@ pub fn check(
     let questions: Vec<asking::Question<'_>> =
         asked.iter().map(|asked| asking::Question { name: &asked.name, text: &asked.text }).collect();
     let checked = Checked { answers, report: Some(plain(&report)), broken: None };
-    asking::tell(args, &shown, &questions, &checked, broken.as_ref(), session, warnings, &[])
+    let telling = asking::Telling { asking: &args.asking, saying: args.saying };
+    asking::tell(telling, &shown, &questions, &checked, broken.as_ref(), session, warnings, &[])
 }
 
 /// Unfoldings up to this size are looked at for places that can be derived.

@@ -9,7 +9,7 @@ use sweepnet_logic::coloured::{Untranslated, translate};
 use sweepnet_logic::{Property, contest, parse_properties, parse_property};
 use sweepnet_net::Net;
 
-use crate::args::{Check, Engine};
+use crate::args::{Asking, Engine};
 use crate::failure::Failure;
 use crate::input::{self, Coloured, Subject};
 use crate::model::Prepared;
@@ -33,17 +33,17 @@ pub enum Resolved {
 }
 
 /// All that the arguments ask.
-pub fn gather(args: &Check, mut subject: Subject) -> Result<(Vec<Wanted>, Subject), Failure> {
+pub fn gather(asking: &Asking, quiet: bool, mut subject: Subject) -> Result<(Vec<Wanted>, Subject), Failure> {
     let (mut wanted, mut errors) = (Vec::new(), Vec::new());
-    let given = args.properties.iter().map(String::as_str);
-    for text in args.deadlock.then_some("deadlock-free").into_iter().chain(given) {
+    let given = asking.properties.iter().map(String::as_str);
+    for text in asking.deadlock.then_some("deadlock-free").into_iter().chain(given) {
         match one(text, &mut subject) {
             Ok(question) => wanted.push(question),
             Err(error) => errors.push(error),
         }
     }
-    for path in &args.files {
-        from_file(path, &mut subject, &mut wanted, &mut errors, args.saying.quiet)?;
+    for path in &asking.files {
+        from_file(path, &mut subject, &mut wanted, &mut errors, quiet)?;
     }
     if !errors.is_empty() {
         return Err(Failure::Input(errors.join("\n")));
@@ -150,7 +150,7 @@ fn from_contest(
 }
 
 /// The questions in terms of the net that is explored.
-pub fn resolve(wanted: &[Wanted], prepared: &Prepared, args: &Check) -> Result<Resolved, Failure> {
+pub fn resolve(wanted: &[Wanted], prepared: &Prepared, engine: Engine) -> Result<Resolved, Failure> {
     let (mut properties, mut errors) = (Vec::new(), Vec::new());
     for question in wanted {
         match question {
@@ -163,7 +163,7 @@ pub fn resolve(wanted: &[Wanted], prepared: &Prepared, args: &Check) -> Result<R
                 match translate(&colours.coloured.net, &colours.unfolding, asked) {
                     Ok(property) => properties.push(property),
                     Err(Untranslated::NotLinear | Untranslated::TooLarge | Untranslated::Fault(_))
-                        if args.exploring.engine == Engine::Auto =>
+                        if engine == Engine::Auto =>
                     {
                         return Ok(Resolved::NeedsColours);
                     }
