@@ -1,32 +1,39 @@
-//! Trying measures on a sample, to see which one lets a sweep forget the most, and whether it pays at all.
+//! Trying measures, to see which one lets a sweep forget the most, and whether it pays at all.
+//!
+//! A small state space is swept by each of them. Of a large one there is a sample of states from all over it, and the
+//! most that a sweep keeps is estimated from that: the states whose progress lies in a window as wide as the longest
+//! step, and those that a step which loses progress can lead to, which are kept for ever.
 
-use std::ops::ControlFlow;
+use std::collections::BTreeMap;
 
 use sweepnet_net::{Net, TransitionId};
 
-use super::Measure;
+use super::{Component, Linear, Measure};
+use crate::product::partition::Sample;
 use crate::{CodecChoice, Control, Plan, SearchChoice, StopReason, StoreChoice, SweepPlan, explore};
 
-/// States that a trial explores, at most.
-const SAMPLE: u64 = 30_000;
+/// State spaces up to this size are swept for a trial.
+const SMALL: u64 = 20_000;
 
-/// A sweep pays if no more than this part of what it explores has to be kept at a time. What is kept of a state takes
-/// more than in a full search, since it has to be forgotten again.
-const WORTH: u64 = 4;
+/// States of a sample.
+const SAMPLE: usize = Sample::STATES;
+
+/// A sweep pays if no more than this part of all states has to be kept at a time. What is kept of a state takes more
+/// than in a full search, since it has to be forgotten again.
+const WORTH: f64 = 0.25;
+
+/// A sweep does not pay if it explores states more often than this, on average.
+const MOST_AGAIN: u64 = 4;
 
 /// How a measure did.
 #[derive(Clone, Debug)]
 pub struct Trial {
     /// The measure.
     pub measure: Measure,
-    /// States explored, some of them perhaps again.
-    pub explored: u64,
-    /// The most that were kept at a time.
-    pub peak: u64,
-    /// Steps that lost progress.
-    pub regress_edges: u64,
-    /// Whether the sample was the whole state space.
-    pub complete: bool,
+    /// The part of all states that was kept at a time, at most.
+    pub kept: f64,
+    /// States explored and the most of them kept, if the whole state space was swept.
+    pub swept: Option<(u64, u64)>,
 }
 
 /// What came of trying measures.
@@ -34,23 +41,21 @@ pub struct Trial {
 pub struct Tried {
     /// How each did, the best first.
     pub trials: Vec<Trial>,
-    /// How many different states there are, if a full search of the sample's size tells.
-    pub distinct: Option<u64>,
+    /// How many states there are, if there are so few that it is known.
+    pub states: Option<u64>,
 }
 
 impl Tried {
     /// The best, if sweeping by it pays.
     pub fn worth(&self) -> Option<&Trial> {
-        self.trials.first().filter(|best| match self.distinct {
-            Some(distinct) => {
-                best.complete && best.peak * WORTH <= distinct && best.explored <= WORTH * distinct
-            }
-            None => best.peak * WORTH <= best.explored,
+        self.trials.first().filter(|best| {
+            let again = best.swept.zip(self.states);
+            best.kept <= WORTH && again.is_none_or(|((explored, _), states)| explored <= MOST_AGAIN * states)
         })
     }
 }
 
-/// Sweeps a sample by each measure.
+/// Tries linear measures; others are left out where the state space is large.
 pub fn try_all(
     net: &Net,
     plan: &Plan,
@@ -64,55 +69,100 @@ pub fn try_all(
         threads: Some(1),
         ..plan.clone()
     };
-    let mut trials = Vec::new();
-    for measure in measures {
-        let sweep = Some(SweepPlan::by(measure.clone()));
-        let plan = Plan { sweep, ..simple(SearchChoice::Sweep) };
-        let report = explore(net, &plan, &mut control.within(SAMPLE), &mut ());
-        match report.stopped {
-            None | Some(StopReason::States | StopReason::Unbounded) => {}
-            // Another measure may do better.
-            Some(StopReason::NoProgressValue) => continue,
-            Some(reason) => return Err(reason),
-        }
-        let regress_edges = report.swept.as_ref().map_or(0, |swept| swept.regress_edges);
-        trials.push(Trial {
-            measure,
-            explored: report.states,
-            peak: report.peak_states,
-            regress_edges,
-            complete: report.is_complete(),
-        });
+    let full = explore(net, &simple(SearchChoice::BreadthFirst), &mut control.within(SMALL), &mut ());
+    let mut tried = Tried { trials: Vec::new(), states: full.is_complete().then_some(full.states) };
+    match (full.stopped, tried.states) {
+        (None | Some(StopReason::States | StopReason::Unbounded), _) => {}
+        (Some(reason), _) => return Err(reason),
     }
-    // What is kept of as many explored states; of equals, what seldom goes back.
-    trials.sort_by_key(|trial| (!trial.complete, trial.peak, trial.regress_edges));
-    let full = explore(net, &simple(SearchChoice::BreadthFirst), &mut control.within(SAMPLE), &mut ());
-    Ok(Tried { trials, distinct: full.is_complete().then_some(full.states) })
+    match tried.states {
+        Some(states) => {
+            for measure in measures {
+                let sweep = Some(SweepPlan::by(measure.clone()));
+                let plan = Plan { sweep, ..simple(SearchChoice::Sweep) };
+                let report = explore(net, &plan, &mut control.within(states * (MOST_AGAIN + 1)), &mut ());
+                match report.stopped {
+                    None => {
+                        let (explored, peak) = (report.states, report.peak_states);
+                        let kept = peak as f64 / states as f64;
+                        tried.trials.push(Trial { measure, kept, swept: Some((explored, peak)) });
+                    }
+                    // Another measure may do better.
+                    Some(StopReason::NoProgressValue | StopReason::States) => {}
+                    Some(reason) => return Err(reason),
+                }
+            }
+        }
+        None => {
+            let sample = Sample::gather(net, plan, SAMPLE, control);
+            for measure in measures {
+                if let [Component::Linear(linear)] = measure.components.as_slice() {
+                    let kept = estimate(net, linear, &sample);
+                    tried.trials.push(Trial { kept, measure, swept: None });
+                }
+            }
+        }
+    }
+    tried.trials.sort_by(|a, b| a.kept.total_cmp(&b.kept));
+    Ok(tried)
+}
+
+/// The part of all states that a sweep keeps at a time, at most, by a sample.
+fn estimate(net: &Net, measure: &Linear, sample: &Sample) -> f64 {
+    let states = sample.len();
+    if states == 0 {
+        return 1.0;
+    }
+    let mut values = vec![0_i64; states];
+    for (place, weight) in &measure.terms {
+        if let Ok(at) = sample.places().binary_search(place) {
+            for (value, count) in values.iter_mut().zip(sample.column(at)) {
+                *value = value.saturating_add(weight.saturating_mul(i64::from(*count)));
+            }
+        }
+    }
+    let mut by_value: BTreeMap<i64, usize> = BTreeMap::new();
+    values.iter().for_each(|value| *by_value.entry(*value).or_default() += 1);
+    let changes: Vec<_> = net.transition_ids().map(|t| (t, measure.change(net, t))).collect();
+    let widest = changes.iter().filter_map(|(_, change)| *change).max().unwrap_or(0).max(0);
+    let window = |from: &i64| by_value.range(*from..=from.saturating_add(widest)).map(|(_, n)| n).sum::<usize>();
+    let window = by_value.keys().map(window).max().unwrap_or(states);
+    // What a step that loses progress, or may, has produced.
+    let losing = changes.iter().filter(|(_, change)| change.is_none_or(|change| change < 0));
+    let produced: Vec<Vec<(usize, u64)>> = losing.map(|(t, _)| produced(net, *t, sample)).collect();
+    let is_persistent = |state: usize| {
+        let has = |(at, least): &(usize, u64)| u64::from(sample.column(*at)[state]) >= *least;
+        produced.iter().any(|outputs| outputs.iter().all(has))
+    };
+    let persistent = (0..states).filter(|state| is_persistent(*state)).count();
+    ((window + persistent) as f64 / states as f64).min(1.0)
+}
+
+/// What a transition leaves behind, by positions in a sample.
+fn produced(net: &Net, transition: TransitionId, sample: &Sample) -> Vec<(usize, u64)> {
+    let outputs = net.outputs().of(transition).iter();
+    outputs.filter_map(|arc| Some((sample.places().binary_search(&arc.place).ok()?, arc.weight))).collect()
 }
 
 /// How often each transition fires on short random walks, as parts of 1.
 pub fn frequencies(net: &Net, control: &mut Control<'_>) -> Result<Vec<f64>, StopReason> {
-    const WALKS: u64 = 48;
-    const STEPS: u64 = 200;
+    /// Transitions looked at, at most.
+    const EFFORT: usize = 20_000_000;
+    const STEPS: usize = 200;
+    let walks = (EFFORT / STEPS / net.transitions().len().max(1)).clamp(1, 48);
     let mut fired = vec![0_u64; net.transitions().len()];
     let mut chance = 0x9e37_79b9_7f4a_7c15_u64;
-    let mut draw = |below: usize| {
-        chance = rapidhash::v3::rapidhash_v3(&chance.to_le_bytes());
-        (chance % below as u64) as usize
-    };
-    for _ in 0..WALKS {
+    for _ in 0..walks {
         control.poll_quietly()?;
         let mut marking = net.initial_marking();
-        let walk = (0..STEPS).try_for_each(|_| {
+        for _ in 0..STEPS {
             let enabled: Vec<TransitionId> = net.enabled(&marking).collect();
-            let Some(last) = enabled.len().checked_sub(1) else { return ControlFlow::Break(()) };
-            let event = enabled[draw(last + 1)];
-            let Ok(next) = net.fire(&marking, event) else { return ControlFlow::Break(()) };
-            fired[event.index()] += 1;
+            chance = rapidhash::v3::rapidhash_v3(&chance.to_le_bytes());
+            let Some(at) = (chance as usize).checked_rem(enabled.len()) else { break };
+            let Ok(next) = net.fire(&marking, enabled[at]) else { break };
+            fired[enabled[at].index()] += 1;
             marking = next;
-            ControlFlow::Continue(())
-        });
-        let _ = walk;
+        }
     }
     let all = fired.iter().sum::<u64>().max(1) as f64;
     Ok(fired.iter().map(|n| *n as f64 / all).collect())
