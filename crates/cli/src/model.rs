@@ -140,6 +140,8 @@ fn unfold(
             | UnfoldError::Unbound(_)
             | UnfoldError::Stopped,
         ) if engine == Engine::Auto => return Ok(Way::Coloured(coloured)),
+        // The other engine looks at the same limits: it says at once which one is reached.
+        Err(UnfoldError::Stopped) if session.is_over() => return Ok(Way::Coloured(coloured)),
         Err(error) => return Err(input::not_unfolded(input, &error)),
     };
     match conditions::of(&coloured.net, &unfolding) {

@@ -64,22 +64,27 @@ impl Session {
     }
 
     /// What structure tells of a net. It is worked out aside, so that the limits hold meanwhile: if one is
-    /// reached, only the least is, and the search, which looks at the same limits, ends at once.
-    pub fn analyse(&self, net: &Arc<Net>) -> Structure {
-        let (sender, receiver) = mpsc::channel();
-        let shared = Arc::clone(net);
-        // Whoever waited may have given up meanwhile: then nobody wants the result.
-        let job = move || drop(sender.send(Structure::of(&shared, Effort::for_net(&shared))));
-        if std::thread::Builder::new().spawn(job).is_err() {
-            return Structure::of(net, Effort::LEAST);
-        }
-        loop {
-            match receiver.recv_timeout(LOOK) {
-                Ok(structure) => return structure,
-                Err(RecvTimeoutError::Timeout) if !self.is_over() => {}
-                Err(_) => return Structure::of(net, Effort::LEAST),
+    /// reached, analysis stops with what it has, and the search, which looks at the same limits, ends at once.
+    pub fn analyse(&self, net: &Net) -> Structure {
+        let is_over = AtomicBool::new(false);
+        let go_on = || !is_over.load(Ordering::Relaxed);
+        std::thread::scope(|scope| {
+            let (sender, receiver) = mpsc::channel();
+            let job = || Structure::of_while(net, Effort::for_net(net), &go_on);
+            let send = move || drop(sender.send(job()));
+            let Ok(worker) = std::thread::Builder::new().spawn_scoped(scope, send) else {
+                return Structure::of(net, Effort::LEAST);
+            };
+            loop {
+                match receiver.recv_timeout(LOOK) {
+                    Ok(structure) => return structure,
+                    Err(RecvTimeoutError::Timeout) => is_over.store(self.is_over(), Ordering::Relaxed),
+                    Err(RecvTimeoutError::Disconnected) => break,
+                }
             }
-        }
+            drop(worker.join());
+            Structure::of(net, Effort::LEAST)
+        })
     }
 
     /// Whether a limit is reached.

@@ -135,7 +135,7 @@ impl Plan {
         })
     }
 
-    /// Calls `found` with each binding in the frame, until it breaks. A guard that has no value lets the binding pass,
+    /// Calls `found` with each binding in the frame, until it breaks, or the frame does not want to go on. A guard that has no value lets the binding pass,
     /// and is given along: whether the transition is enabled otherwise is not known yet.
     pub fn run<S: Source + ?Sized>(
         &self,
@@ -167,6 +167,7 @@ impl Plan {
                 };
                 let count = listed.map_or_else(|| source.len(*place), <[u32]>::len);
                 for position in 0..count {
+                    frame.try_one()?;
                     let position = listed.map_or(position, |listed| listed[position] as usize);
                     let (value, count) = source.token(*place, position);
                     let matches = count >= *least
@@ -229,18 +230,13 @@ impl Plan {
         found: &mut dyn FnMut(&mut Frame<'_>, Option<Fault>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         for number in 0..size {
-            if number % LOOK == LOOK - 1 && frame.is_stopped() {
-                return ControlFlow::Break(());
-            }
+            frame.try_one()?;
             frame.slots[slot] = number;
             self.step(at + 1, source, frame, fault, found)?;
         }
         ControlFlow::Continue(())
     }
 }
-
-/// Numbers between two looks at whether to go on.
-const LOOK: u64 = 1 << 10;
 
 /// A plan in the making: what is still to be done.
 struct Maker<'a> {

@@ -1,5 +1,7 @@
 //! What a term is evaluated in: the words of its variables, and the marking if it speaks of one.
 
+use std::ops::ControlFlow;
+
 use crate::fault::Fault;
 
 /// A marking, as terms see it.
@@ -46,22 +48,36 @@ pub struct Frame<'a> {
     pub world: Option<&'a dyn World>,
     /// Asked now and then, while very many bindings are gone through, whether to go on.
     pub go_on: Option<&'a dyn Fn() -> bool>,
+    /// How many values were tried since it was asked last.
+    tried: u32,
 }
+
+/// Values that are tried between two looks at whether to go on.
+const LOOK: u32 = 1 << 12;
 
 impl<'a> Frame<'a> {
     /// A frame without a marking.
     pub fn new(slots: &'a mut [u64]) -> Self {
-        Self { slots, world: None, go_on: None }
+        Self { slots, world: None, go_on: None, tried: 0 }
     }
 
     /// A frame with a marking.
     pub fn within(slots: &'a mut [u64], world: &'a dyn World) -> Self {
-        Self { slots, world: Some(world), go_on: None }
+        Self { slots, world: Some(world), go_on: None, tried: 0 }
     }
 
-    /// Whether somebody wants to stop.
-    pub fn is_stopped(&self) -> bool {
-        self.go_on.is_some_and(|go_on| !go_on())
+    /// One more value of a variable is tried: breaks if somebody wants to stop.
+    #[inline]
+    pub(crate) fn try_one(&mut self) -> ControlFlow<()> {
+        self.tried += 1;
+        if self.tried < LOOK {
+            return ControlFlow::Continue(());
+        }
+        self.tried = 0;
+        match self.go_on {
+            Some(go_on) if !go_on() => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
     }
 
     /// The marking, if there is one.

@@ -1,5 +1,6 @@
 //! What may end a run before its time, and what is told meanwhile.
 
+use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -141,6 +142,17 @@ impl<'a> Control<'a> {
         self.poll(nothing)
     }
 
+    /// What tells, from anywhere, whether the run is to end: for long work between two [polls](Self::poll).
+    pub fn watch(&self) -> Watch {
+        Watch {
+            deadline: self.deadline,
+            interrupted: Arc::clone(&self.interrupted),
+            limit: self.budget.limit(),
+            next_look: Cell::new(self.next_look),
+            stopped: Cell::default(),
+        }
+    }
+
     /// Looks at everything that may end the run. Called every few hundred states.
     pub fn poll(&mut self, progress: impl FnOnce(u64) -> Progress) -> Result<(), StopReason> {
         if self.interrupted.load(Ordering::Relaxed) {
@@ -161,5 +173,45 @@ impl<'a> Control<'a> {
             (self.report)(progress(self.budget.used()));
         }
         Ok(())
+    }
+}
+
+/// A look at what may end a run; see [`Control::watch`].
+#[derive(Debug)]
+pub struct Watch {
+    deadline: Option<Instant>,
+    interrupted: Arc<AtomicBool>,
+    limit: u64,
+    next_look: Cell<Instant>,
+    stopped: Cell<Option<StopReason>>,
+}
+
+impl Watch {
+    /// Looks; tells whether the run goes on.
+    pub fn goes_on(&self) -> bool {
+        if self.stopped.get().is_none() {
+            self.stopped.set(self.reason());
+        }
+        self.stopped.get().is_none()
+    }
+
+    /// Why it told somebody that the run does not go on.
+    pub fn stopped(&self) -> Option<StopReason> {
+        self.stopped.get()
+    }
+
+    fn reason(&self) -> Option<StopReason> {
+        if self.interrupted.load(Ordering::Relaxed) {
+            return Some(StopReason::Interrupted);
+        }
+        let now = Instant::now();
+        if self.deadline.is_some_and(|deadline| now >= deadline) {
+            return Some(StopReason::Time);
+        }
+        if now < self.next_look.get() {
+            return None;
+        }
+        self.next_look.set(now + LOOK);
+        resident_bytes().is_some_and(|bytes| bytes > self.limit).then_some(StopReason::Memory)
     }
 }

@@ -42,7 +42,7 @@ pub mod trace;
 
 pub use budget::Budget;
 pub use codec::Codec;
-pub use control::{Control, Limits, Progress, StopReason};
+pub use control::{Control, Limits, Progress, StopReason, Watch};
 pub use explore::explore;
 pub use growth::Pump;
 pub use observer::{Observer, View};

@@ -5,10 +5,10 @@ use sweepnet_net::{Net, TransitionId};
 use crate::bounds::{Bounds, place_bounds_with};
 use crate::class::Class;
 use crate::determined::{Determined, determined_places};
-use crate::effort::Effort;
+use crate::effort::{Effort, GoOn};
 use crate::implicit::{Implicit, implicit_places};
 use crate::incidence::Incidence;
-use crate::semiflows::{Semiflows, minimal_semiflows};
+use crate::semiflows::{Semiflows, semiflows_while};
 
 /// What is known of a net's structure.
 #[derive(Clone, Debug)]
@@ -24,10 +24,15 @@ pub struct Structure {
 impl Structure {
     /// Analyses a net, within the limits.
     pub fn of(net: &Net, effort: Effort) -> Self {
+        Self::of_while(net, effort, &|| true)
+    }
+
+    /// The same for as long as somebody wants it: all that it says is true, whenever it was stopped.
+    pub fn of_while(net: &Net, effort: Effort, go_on: GoOn<'_>) -> Self {
         let incidence = Incidence::of(net);
-        let place_semiflows =
-            minimal_semiflows(incidence.by_place(), |p| incidence.reset_places()[p], effort.semiflows);
-        let bounds = place_bounds_with(net, &incidence, &place_semiflows, effort);
+        let is_reset = |place: usize| incidence.reset_places()[place];
+        let place_semiflows = semiflows_while(incidence.by_place(), is_reset, effort.semiflows, go_on);
+        let bounds = place_bounds_with(net, &incidence, &place_semiflows, effort, go_on);
         Self { incidence, place_semiflows, bounds }
     }
 

@@ -17,7 +17,7 @@ use sweepnet_net::{Net, PlaceId, TransitionId};
 
 use crate::certificate::Certificate;
 use crate::dead::Fireable;
-use crate::effort::Effort;
+use crate::effort::{Effort, GoOn};
 use crate::farkas;
 use crate::incidence::Incidence;
 use crate::relaxation::{Relaxation, integer_candidates};
@@ -89,11 +89,17 @@ impl Bounds {
 
 /// Bounds of all places, with the default effort.
 pub fn place_bounds(net: &Net, semiflows: &Semiflows) -> Bounds {
-    place_bounds_with(net, &Incidence::of(net), semiflows, Effort::default())
+    place_bounds_with(net, &Incidence::of(net), semiflows, Effort::default(), &|| true)
 }
 
-/// Bounds of all places.
-pub fn place_bounds_with(net: &Net, incidence: &Incidence, semiflows: &Semiflows, effort: Effort) -> Bounds {
+/// Bounds of all places, as far as they are found while somebody wants them.
+pub fn place_bounds_with(
+    net: &Net,
+    incidence: &Incidence,
+    semiflows: &Semiflows,
+    effort: Effort,
+    go_on: GoOn<'_>,
+) -> Bounds {
     let bounds = Bounds {
         tokens: vec![None; net.places().len()],
         why: vec![Why::Unknown; net.places().len()],
@@ -101,9 +107,9 @@ pub fn place_bounds_with(net: &Net, incidence: &Incidence, semiflows: &Semiflows
         live: vec![true; net.transitions().len()],
         by_place: vec![Vec::new(); net.places().len()],
     };
-    let mut search = Search { net, incidence, fireable: Fireable::new(net, incidence), bounds };
+    let mut search = Search { net, incidence, fireable: Fireable::new(net, incidence), bounds, go_on };
     search.settle();
-    for flow in &semiflows.flows {
+    for flow in semiflows.flows.iter().take_while(|_| go_on()) {
         search.learn(&flow.weights);
     }
     search.settle();
@@ -113,16 +119,18 @@ pub fn place_bounds_with(net: &Net, incidence: &Incidence, semiflows: &Semiflows
         search.learn(&all);
         search.settle();
     }
-    if !search.bounds.is_bounded() {
+    if !search.bounds.is_bounded() && go_on() {
         search.repair(effort);
         search.settle();
     }
-    if !search.bounds.is_bounded() {
+    if !search.bounds.is_bounded() && go_on() {
         search.eliminate(effort);
         search.settle();
     }
-    search.relax(effort);
-    search.settle();
+    if go_on() {
+        search.relax(effort);
+        search.settle();
+    }
     search.bounds
 }
 
@@ -131,6 +139,7 @@ struct Search<'a> {
     incidence: &'a Incidence,
     fireable: Fireable<'a>,
     bounds: Bounds,
+    go_on: GoOn<'a>,
 }
 
 impl Search<'_> {
@@ -220,7 +229,10 @@ impl Search<'_> {
         }
         let work = effort.sub_invariants.work / 4;
         let known = |place: usize| tokens[place].is_some();
-        for weights in repair::solutions(&matrix, Relation::AtMost, known, |_| false, work) {
+        for weights in repair::solutions(&matrix, Relation::AtMost, known, |_| false, work, self.go_on) {
+            if !(self.go_on)() {
+                return;
+            }
             self.learn(&weights);
         }
     }
@@ -235,8 +247,11 @@ impl Search<'_> {
         for t in (0..live.len()).filter(|t| live[*t]) {
             matrix.push_row([(t, 1)]);
         }
-        let (solutions, _) = farkas::solutions(&matrix, |_| false, effort.sub_invariants);
+        let (solutions, _) = farkas::solutions(&matrix, |_| false, effort.sub_invariants, self.go_on);
         for solution in solutions {
+            if !(self.go_on)() {
+                return;
+            }
             let weights: Option<Vec<(usize, u64)>> = (solution.into_iter())
                 .filter(|(row, _)| (*row as usize) < places)
                 .map(|(row, weight)| Some((row as usize, u64::try_from(weight).ok()?)))
@@ -254,14 +269,14 @@ impl Search<'_> {
         let mut hopeless = vec![false; self.bounds.tokens.len()];
         if !self.bounds.is_bounded() && left >= 2 * relaxation.size() {
             left -= 2 * relaxation.size();
-            let widest = relaxation.widest();
+            let widest = relaxation.widest(self.go_on);
             self.learn_first(&widest);
             for (hopeless, value) in hopeless.iter_mut().zip(widest) {
                 *hopeless = value <= 1e-7;
             }
         }
         let mut asked = vec![false; self.bounds.tokens.len()];
-        while left >= relaxation.size() {
+        while left >= relaxation.size() && (self.go_on)() {
             let tokens = &self.bounds.tokens;
             let open = |p: &usize| !asked[*p] && !hopeless[*p] && tokens[*p].is_none_or(|n| n > 1);
             let Some(place) = (0..tokens.len()).filter(open).max_by_key(|p| tokens[*p].unwrap_or(u64::MAX))
@@ -270,7 +285,7 @@ impl Search<'_> {
             };
             left -= relaxation.size();
             asked[place] = true;
-            self.learn_first(&relaxation.best_for(PlaceId::new(place)));
+            self.learn_first(&relaxation.best_for(PlaceId::new(place), self.go_on));
         }
     }
 

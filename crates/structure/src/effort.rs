@@ -3,6 +3,9 @@
 
 use crate::farkas::Limit;
 
+/// Asked now and then, while an analysis is under way, whether to go on. What was proven till then is the answer.
+pub type GoOn<'a> = &'a dyn Fn() -> bool;
+
 /// Limits of the analyses whose cost can explode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {

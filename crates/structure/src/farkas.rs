@@ -19,6 +19,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::effort::GoOn;
 use crate::entries::{Entries, gcd, is_subset, linear, signature, union};
 use crate::sparse::SparseMatrix;
 
@@ -85,7 +86,7 @@ impl Column {
     }
 }
 
-struct Elimination {
+struct Elimination<'a> {
     rows: Vec<Row>,
     columns: Vec<Column>,
     /// Columns not yet annulled that have entries, cheapest first, and among equals the one that rested longest:
@@ -100,6 +101,7 @@ struct Elimination {
     work: u64,
     most_work: u64,
     complete: bool,
+    go_on: GoOn<'a>,
 }
 
 /// Work allowed on top of the limit, because merely looking at a large matrix takes that much.
@@ -113,16 +115,22 @@ pub(crate) fn solutions(
     matrix: &SparseMatrix,
     excluded: impl Fn(usize) -> bool,
     limit: Limit,
+    go_on: GoOn<'_>,
 ) -> (Vec<Entries>, bool) {
-    let (mut solutions, complete) = eliminate(matrix, &excluded, limit);
+    let (mut solutions, complete) = eliminate(matrix, &excluded, limit, go_on);
     if !complete && limit.rows > 0 && matrix.height() < SMALL {
         // Whole families are lost where the limit struck. A run that never multiplies rows loses others.
-        solutions.extend(eliminate(matrix, &excluded, Limit { rows: 0, ..limit }).0);
+        solutions.extend(eliminate(matrix, &excluded, Limit { rows: 0, ..limit }, go_on).0);
     }
     (solutions, complete)
 }
 
-fn eliminate(matrix: &SparseMatrix, excluded: &impl Fn(usize) -> bool, limit: Limit) -> (Vec<Entries>, bool) {
+fn eliminate(
+    matrix: &SparseMatrix,
+    excluded: &impl Fn(usize) -> bool,
+    limit: Limit,
+    go_on: GoOn<'_>,
+) -> (Vec<Entries>, bool) {
     let mut elimination = Elimination {
         rows: Vec::with_capacity(matrix.height()),
         columns: vec![Column::default(); matrix.width()],
@@ -135,6 +143,7 @@ fn eliminate(matrix: &SparseMatrix, excluded: &impl Fn(usize) -> bool, limit: Li
         work: 0,
         most_work: limit.work.saturating_add(linear_allowance(matrix, limit)),
         complete: true,
+        go_on,
     };
     for row in (0..matrix.height()).filter(|row| !excluded(*row)) {
         let rest = matrix.row(row).map(|(c, v)| (c as u32, v)).collect();
@@ -143,7 +152,7 @@ fn eliminate(matrix: &SparseMatrix, excluded: &impl Fn(usize) -> bool, limit: Li
     elimination.requeue();
     while let Some((_, _, column)) = elimination.queue.pop_first() {
         elimination.annul(column as usize);
-        if elimination.work > elimination.most_work {
+        if elimination.work > elimination.most_work || !go_on() {
             elimination.complete = false;
             break;
         }
@@ -152,7 +161,7 @@ fn eliminate(matrix: &SparseMatrix, excluded: &impl Fn(usize) -> bool, limit: Li
     (rows.into_iter().filter(|r| r.alive && r.rest.is_empty()).map(|r| r.weights).collect(), complete)
 }
 
-impl Elimination {
+impl Elimination<'_> {
     fn insert(&mut self, rest: Entries, weights: Entries) {
         let Ok(id) = u32::try_from(self.rows.len()) else {
             self.complete = false;
@@ -217,7 +226,8 @@ impl Elimination {
         let sums = self.all_sums(&positive, &negative, column as u32).unwrap_or_else(|| {
             self.complete = false;
             let pairs = self.cheapest_pairs(&positive, &negative);
-            pairs.into_iter().filter_map(|(u, v)| self.sum(u, v, column as u32)).collect()
+            let wanted = pairs.into_iter().take_while(|_| (self.go_on)());
+            wanted.filter_map(|(u, v)| self.sum(u, v, column as u32)).collect()
         });
         for id in ids {
             self.remove(id);
@@ -243,7 +253,7 @@ impl Elimination {
             for v in negative {
                 sums.extend(self.sum(*u, *v, column));
                 let grown = sums.len() > few && self.alive - few + sums.len() > self.most_rows;
-                if grown || self.work > budget {
+                if grown || self.work > budget || !(self.go_on)() {
                     return None;
                 }
             }

@@ -8,10 +8,13 @@
 //! computes in floating point, so what it says is a *guess*: its solution is scaled to nearby integers, and
 //! believed only after [`Certificate::check`](crate::certificate::Certificate::check).
 
+use std::time::Duration;
+
 use microlp::{ComparisonOp, OptimizationDirection, Problem, Variable};
 
 use sweepnet_net::{Net, PlaceId};
 
+use crate::effort::GoOn;
 use crate::incidence::Incidence;
 
 /// The net as a linear program, to which a question is added each time.
@@ -45,7 +48,7 @@ impl Relaxation {
     }
 
     /// Weights that may prove the best bound for the place; empty if there seem to be none.
-    pub(crate) fn best_for(&self, place: PlaceId) -> Vec<f64> {
+    pub(crate) fn best_for(&self, place: PlaceId, go_on: GoOn<'_>) -> Vec<f64> {
         let mut problem = Problem::new(OptimizationDirection::Minimize);
         let variables: Vec<Variable> = (self.costs.iter().enumerate())
             .map(|(p, cost)| {
@@ -55,17 +58,17 @@ impl Relaxation {
             })
             .collect();
         self.constrain(&mut problem, |p| vec![(variables[p], 1.0)]);
-        values(&problem, |solution| variables.iter().map(|v| solution.var_value(*v)).collect())
+        values(problem, go_on, |solution| variables.iter().map(|v| solution.var_value(*v)).collect())
     }
 
     /// Weights, positive for as many places as possible: all places that any certificate can bound.
-    pub(crate) fn widest(&self) -> Vec<f64> {
+    pub(crate) fn widest(&self, go_on: GoOn<'_>) -> Vec<f64> {
         let mut problem = Problem::new(OptimizationDirection::Maximize);
         let variables: Vec<(Variable, Variable)> = (self.costs.iter())
             .map(|_| (problem.add_var(1.0, (0.0, 1.0)), problem.add_var(0.0, (0.0, f64::INFINITY))))
             .collect();
         self.constrain(&mut problem, |p| vec![(variables[p].0, 1.0), (variables[p].1, 1.0)]);
-        values(&problem, |solution| {
+        values(problem, go_on, |solution| {
             variables.iter().map(|(a, b)| solution.var_value(*a) + solution.var_value(*b)).collect()
         })
     }
@@ -80,9 +83,24 @@ impl Relaxation {
     }
 }
 
-fn values(problem: &Problem, read: impl Fn(&microlp::Solution) -> Vec<f64>) -> Vec<f64> {
-    problem.solve().ok().and_then(|outcome| outcome.into_solution().ok()).map_or(Vec::new(), |s| read(&s))
+/// What is asked for of the best solution; nothing if there is none, or nobody wants it any more.
+fn values(mut problem: Problem, go_on: GoOn<'_>, read: impl Fn(&microlp::Solution) -> Vec<f64>) -> Vec<f64> {
+    problem.set_time_limit(LOOK);
+    let mut outcome = problem.solve();
+    while let Ok(stopped) = outcome {
+        if stopped.is_optimal() {
+            return stopped.into_solution().map_or(Vec::new(), |solution| read(&solution));
+        }
+        if !go_on() {
+            break;
+        }
+        outcome = stopped.resume();
+    }
+    Vec::new()
 }
+
+/// How long the solver works between two questions whether to go on. It is long: few programs are ever interrupted.
+const LOOK: Duration = Duration::from_millis(500);
 
 /// Integer vectors close to a multiple of this one, the likeliest first.
 pub(crate) fn integer_candidates(values: &[f64]) -> impl Iterator<Item = Vec<(usize, u64)>> + '_ {

@@ -9,6 +9,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::effort::GoOn;
 use crate::sparse::SparseMatrix;
 
 /// What is asked of y·A.
@@ -27,6 +28,7 @@ pub(crate) fn solutions(
     covered: impl Fn(usize) -> bool,
     excluded: impl Fn(usize) -> bool,
     most_work: u64,
+    go_on: GoOn<'_>,
 ) -> Vec<Vec<(usize, u64)>> {
     let columns = matrix.transposed();
     let mut done: Vec<bool> = (0..matrix.height()).map(covered).collect();
@@ -43,6 +45,7 @@ pub(crate) fn solutions(
             weights: BTreeMap::new(),
             imbalance: BTreeMap::new(),
             wrong: BTreeSet::new(),
+            go_on,
         };
         // No single start may eat more than a part of what is left.
         let part = work / 4;
@@ -57,7 +60,7 @@ pub(crate) fn solutions(
                 solutions.push(weights);
             }
         }
-        if work < 1_000 {
+        if work < 1_000 || !go_on() {
             break;
         }
     }
@@ -72,13 +75,15 @@ struct Repair<'a> {
     imbalance: BTreeMap<usize, i128>,
     /// The columns that violate the relation.
     wrong: BTreeSet<usize>,
+    go_on: GoOn<'a>,
 }
 
 impl Repair<'_> {
-    /// Repairs until no column is wrong; nothing if that fails, or the work runs out.
+    /// Repairs until no column is wrong; nothing if that fails, the work runs out, or nobody wants it any more.
     fn grow(&mut self, row: usize, excluded: &impl Fn(usize) -> bool, work: &mut u64) -> Option<()> {
         self.add(row, 1, work)?;
         while let Some(column) = self.wrong.first().copied() {
+            (self.go_on)().then_some(())?;
             let wrong = self.imbalance[&column];
             let mut best: Option<(u128, usize, i128)> = None;
             for (row, entry) in self.columns.row(column) {

@@ -13,6 +13,7 @@
 
 use sweepnet_net::{Net, PlaceId};
 
+use crate::effort::GoOn;
 use crate::entries::Entries;
 use crate::farkas::{self, Limit};
 use crate::incidence::Incidence;
@@ -85,7 +86,17 @@ pub fn transition_semiflows(net: &Net, limit: Limit) -> Semiflows {
 /// The minimal-support solutions of y·A = 0, y ≥ 0, in which the excluded rows have weight 0. Each is checked
 /// against the matrix before it is returned.
 pub fn minimal_semiflows(matrix: &SparseMatrix, excluded: impl Fn(usize) -> bool, limit: Limit) -> Semiflows {
-    let (solutions, mut complete) = farkas::solutions(matrix, &excluded, limit);
+    semiflows_while(matrix, excluded, limit, &|| true)
+}
+
+/// The same for as long as somebody wants it.
+pub(crate) fn semiflows_while(
+    matrix: &SparseMatrix,
+    excluded: impl Fn(usize) -> bool,
+    limit: Limit,
+    go_on: GoOn<'_>,
+) -> Semiflows {
+    let (solutions, mut complete) = farkas::solutions(matrix, &excluded, limit, go_on);
     let mut flows = Vec::with_capacity(solutions.len());
     for solution in solutions {
         match narrow(&solution).filter(|flow| is_semiflow(matrix, flow)) {
@@ -96,7 +107,8 @@ pub fn minimal_semiflows(matrix: &SparseMatrix, excluded: impl Fn(usize) -> bool
     if !complete {
         let mut covered = vec![false; matrix.height()];
         flows.iter().flat_map(Semiflow::support).for_each(|row| covered[row] = true);
-        let repaired = repair::solutions(matrix, Relation::Equal, |r| covered[r], &excluded, limit.work / 4);
+        let work = limit.work / 4;
+        let repaired = repair::solutions(matrix, Relation::Equal, |r| covered[r], &excluded, work, go_on);
         flows.extend(repaired.into_iter().map(|weights| Semiflow { weights }));
         flows.retain(|flow| is_semiflow(matrix, flow));
     }

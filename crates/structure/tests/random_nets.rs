@@ -4,6 +4,7 @@
 
 mod common;
 
+use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap};
 
 use common::{Random, Shape, explore, random_net, seeds};
@@ -135,6 +136,31 @@ fn a_hit_limit_loses_flows_but_tells_no_lies() {
                 assert_eq!(incidence.by_place().combine(weights), Some(vec![]), "seed {seed}");
             }
             assert!(!some.complete || some == all, "seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn an_analysis_that_is_stopped_tells_no_lies() {
+    let shape = Shape { places: 14, transitions: 12, weights: 2, special_arcs: true };
+    for seed in seeds(200) {
+        let net = random_net(&mut Random::new(seed), shape);
+        let (markings, fired) = explore(&net, 500);
+        for most in [0, 1, 5, 25, 125] {
+            let asked = Cell::new(0);
+            let go_on = || asked.replace(asked.get() + 1) < most;
+            let Structure { place_semiflows, bounds, .. } =
+                Structure::of_while(&net, Effort::default(), &go_on);
+            assert!(bounds.dead_transitions().all(|t| !fired.contains(&t)), "seed {seed}, {most} questions");
+            for marking in &markings {
+                let holds = |p: PlaceId| bounds.of(p).is_none_or(|bound| marking[p] <= bound);
+                assert!(net.place_ids().all(holds), "seed {seed}, {most} questions");
+                for flow in &place_semiflows.flows {
+                    let tokens = |(p, w): &(usize, u64)| i128::from(marking.tokens()[*p]) * i128::from(*w);
+                    let sum = flow.weights.iter().map(tokens).sum();
+                    assert_eq!(flow.constant(&net), Some(sum), "seed {seed}, {most} questions");
+                }
+            }
         }
     }
 }

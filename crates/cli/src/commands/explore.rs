@@ -142,13 +142,17 @@ impl<'a> Found<'a> {
         let (net, report) = (self.net, self.report);
         let counts = report.counts;
         if report.states == 0 {
-            let peak = sweepnet_space::budget::peak_resident_bytes().unwrap_or(0);
-            let (needs, budget) = (bytes(peak), bytes(session.limits.memory));
-            writeln!(
-                out,
-                "stopped before the first state: the net and the program take {needs}, the budget is {budget} (--memory raises it)"
-            )?;
-            return Ok(());
+            let why = match report.stopped {
+                Some(reason) if reason != StopReason::Memory => stop::sentence(reason, &session.limits, net),
+                _ => {
+                    let peak = sweepnet_space::budget::peak_resident_bytes().unwrap_or(0);
+                    let (needs, budget) = (bytes(peak), bytes(session.limits.memory));
+                    format!(
+                        "the net and the program take {needs}, the budget is {budget} (--memory raises it)"
+                    )
+                }
+            };
+            return writeln!(out, "stopped before the first state: {why}");
         }
         let name = &net.name;
         let (places, transitions) = (model::own_places(net) as u64, net.transitions().len() as u64);

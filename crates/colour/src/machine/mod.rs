@@ -112,7 +112,7 @@ impl Machine {
     }
 
     /// Computes the derived places of a marking from the others, all of them.
-    pub fn derive(&self, marking: &mut Marking, scratch: &mut Scratch) -> Result<(), Fault> {
+    pub fn derive(&self, marking: &mut Marking, scratch: &mut Scratch<'_>) -> Result<(), Fault> {
         let working = scratch.work.conditions();
         self.conditions.iter().try_for_each(|condition| condition.derive(self, marking, working))
     }
@@ -130,7 +130,12 @@ impl Machine {
 
     /// Calls `visit` with each event that is possible in a marking and what it leads to, until it breaks. The marking
     /// must be right, as the initial one and all that events lead to are: only what an event may break is looked at.
-    pub fn successors(&self, marking: &Marking, scratch: &mut Scratch, visit: Visit<'_>) -> ControlFlow<()> {
+    pub fn successors(
+        &self,
+        marking: &Marking,
+        scratch: &mut Scratch<'_>,
+        visit: Visit<'_>,
+    ) -> ControlFlow<()> {
         if self.fire_all(marking, 0, scratch, visit)? || !self.is_timed {
             return ControlFlow::Continue(());
         }
@@ -161,7 +166,7 @@ impl Machine {
         &self,
         marking: &Marking,
         wait: u64,
-        scratch: &mut Scratch,
+        scratch: &mut Scratch<'_>,
         visit: Visit<'_>,
     ) -> ControlFlow<(), bool> {
         for rank in &self.ranks {
@@ -234,10 +239,19 @@ pub struct Occurrence<'a> {
 }
 
 /// Memory that is used again and again.
-#[derive(Debug, Default)]
-pub struct Scratch {
+#[derive(Default)]
+pub struct Scratch<'a> {
     slots: Vec<u64>,
     work: transition::Work,
+    go_on: Option<&'a dyn Fn() -> bool>,
+}
+
+impl<'a> Scratch<'a> {
+    /// One that asks now and then, while very many bindings are tried, whether to go on. If not, the search for
+    /// events breaks off.
+    pub fn asking(go_on: &'a dyn Fn() -> bool) -> Self {
+        Self { go_on: Some(go_on), ..Self::default() }
+    }
 }
 
 /// Whether what happens in a net depends on the time itself.

@@ -116,14 +116,15 @@ impl Compiled {
         machine: &Machine,
         marking: &Marking,
         wait: u64,
-        scratch: &mut Scratch,
+        scratch: &mut Scratch<'_>,
         visit: Visit<'_>,
     ) -> ControlFlow<(), bool> {
-        let Scratch { slots, work } = scratch;
+        let Scratch { slots, work, go_on } = scratch;
         slots.clear();
         slots.resize(self.frame, 0);
         let world = MarkingWorld { machine, marking };
         let mut frame = Frame::within(slots, &world);
+        frame.go_on = *go_on;
         let source = Ready { machine, marking };
         let mut any = false;
         self.plan.run(&source, &mut frame, &mut |frame, fault| {

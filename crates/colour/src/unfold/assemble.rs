@@ -7,7 +7,7 @@ use sweepnet_net::{Fold, Folding, NetBuilder, PlaceId};
 
 use super::fixpoint::{Flow, Found, Instance};
 use super::slice::{Part, Slice};
-use super::{UnfoldError, Unfolding, groupings};
+use super::{Limits, UnfoldError, Unfolding, groupings};
 use crate::compile::{BagCode, Compiler};
 use crate::frame::Frame;
 use crate::net::{ColouredNet, Transition};
@@ -18,6 +18,7 @@ pub(super) fn assemble(
     found: Found,
     slice: &Slice,
     is_sliced: bool,
+    limits: &Limits<'_>,
 ) -> Result<Unfolding, UnfoldError> {
     let Found { colours, mut instances } = found;
     let mut builder = NetBuilder::new(net.name.clone());
@@ -57,13 +58,23 @@ pub(super) fn assemble(
     let (mut faults, mut bindings) = (Vec::new(), Vec::new());
     let mut rest = instances.as_slice();
     let looks = Looks::new(net);
+    // Arcs to all values of a place, which are as many for each instance.
+    let mut wide_arcs = 0usize;
     for (t, transition) in net.transitions.iter().enumerate() {
         let first = builder.transition_count();
         let count = rest.partition_point(|instance| instance.transition == t);
         let (own, other) = rest.split_at(count);
         rest = other;
         let mut words = Vec::new();
-        for instance in own {
+        let wide = transition.empties.iter().chain(&transition.resets).map(|place| numbers[*place].len());
+        wide_arcs = wide_arcs.saturating_add(wide.sum::<usize>().saturating_mul(own.len()));
+        if wide_arcs > limits.nodes {
+            return Err(UnfoldError::TooLarge(limits.nodes));
+        }
+        for (at, instance) in own.iter().enumerate() {
+            if at.is_multiple_of(LOOK) && !(limits.go_on)() {
+                return Err(UnfoldError::Stopped);
+            }
             let name = net.event_name(t, &instance.binding);
             let id = builder.transition(&free(&name, |name| builder.find_transition(name).is_none()))?;
             let place = |(place, number, _): &(u32, u32, u64)| numbers[*place as usize][*number as usize];
@@ -125,6 +136,9 @@ pub(super) fn assemble(
         binding_widths: net.transitions.iter().map(width).collect(),
     })
 }
+
+/// Instances between two looks at whether to go on.
+const LOOK: usize = 1 << 10;
 
 /// A name that is free, as near to the wanted one as can be.
 fn free(name: &str, is_free: impl Fn(&str) -> bool) -> String {

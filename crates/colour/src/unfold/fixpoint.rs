@@ -224,18 +224,16 @@ impl Fixpoint<'_> {
                 return Ok(());
             }
         }
-        let (mut found, mut unbound, mut seen) = (Vec::new(), false, 0u32);
+        let (mut found, mut unbound) = (Vec::new(), false);
         let (parts, known) = (&self.parts[transition], &self.seen[transition]);
-        let (limits, mut stopped) = (self.limits, false);
-        let _ = plan.run(&self.colours, &mut frame, &mut |frame, fault| {
+        let limits = self.limits;
+        let ended = plan.run(&self.colours, &mut frame, &mut |frame, fault| {
             unbound |= fault == Some(Fault::TooLarge);
             let binding = parts.binding(frame.slots);
             if !known.contains(&binding) {
                 found.push(binding);
             }
-            seen += 1;
-            stopped = seen.is_multiple_of(1 << 16) && !(limits.go_on)();
-            match unbound || stopped || found.len() > limits.nodes {
+            match unbound || found.len() > limits.nodes {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),
             }
@@ -243,11 +241,11 @@ impl Fixpoint<'_> {
         if unbound {
             return Err(UnfoldError::Unbound(self.net.transitions[transition].id.to_string()));
         }
-        if stopped || frame.is_stopped() {
-            return Err(UnfoldError::Stopped);
-        }
         if found.len() > limits.nodes {
             return Err(UnfoldError::TooLarge(limits.nodes));
+        }
+        if ended.is_break() {
+            return Err(UnfoldError::Stopped);
         }
         for binding in found {
             if self.seen[transition].insert(binding.clone()) {

@@ -13,6 +13,7 @@ mod fixpoint;
 mod groupings;
 mod slice;
 
+use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -85,7 +86,7 @@ impl ColouredNet {
         }
         let found = fixpoint::run(self, limits)?;
         let whole = Slice::whole(&found);
-        assemble::assemble(self, found, &whole, false)
+        assemble::assemble(self, found, &whole, false, limits)
     }
 
     /// Unfolds the net, if that becomes large only as far as random walks tell that it matters: then it is a *slice*,
@@ -96,10 +97,10 @@ impl ColouredNet {
         }
         let found = fixpoint::run(self, limits)?;
         match Slice::of(self, &found, limits.go_on) {
-            Some(slice) => assemble::assemble(self, found, &slice, true),
+            Some(slice) => assemble::assemble(self, found, &slice, true, limits),
             None => {
                 let whole = Slice::whole(&found);
-                assemble::assemble(self, found, &whole, false)
+                assemble::assemble(self, found, &whole, false, limits)
             }
         }
     }
@@ -144,7 +145,8 @@ impl Unfolding {
         for place in net.places() {
             builder.place(&place.id, place.initial)?;
         }
-        for t in net.transition_ids().filter(|t| !self.faults.iter().any(|(faulty, _)| faulty == t)) {
+        let faulty: HashSet<TransitionId> = self.faults.iter().map(|(t, _)| *t).collect();
+        for t in net.transition_ids().filter(|t| !faulty.contains(t)) {
             let id = builder.transition(&net.transition(t).id)?;
             net.inputs().of(t).iter().try_for_each(|arc| builder.input(id, arc.place, arc.weight))?;
             net.outputs().of(t).iter().try_for_each(|arc| builder.output(id, arc.place, arc.weight))?;

@@ -23,6 +23,9 @@ const PATIENCE: u64 = 80_000;
 /// Tokens that are looked at, at most.
 const MOST_TOKENS: u64 = 20_000_000;
 
+/// Successors of one marking between two looks at whether to go on.
+const LOOK: usize = 256;
+
 /// Which values of each place are in the slice.
 pub(super) struct Slice(Vec<Vec<bool>>);
 
@@ -39,15 +42,16 @@ impl Slice {
             return None;
         }
         let mut walk = Walk {
-            machine: Machine::new(net),
             colours: &found.colours,
             seen: found.colours.iter().map(|colours| vec![false; colours.len()]).collect(),
             count: 0,
             tokens: 0,
+            events: 0,
+            last_news: 0,
             random: 0,
         };
-        walk.go(go_on);
-        (walk.count * 2 <= places).then_some(Self(walk.seen))
+        walk.go(&Machine::new(net), go_on);
+        (walk.is_settled() && walk.count * 2 <= places).then_some(Self(walk.seen))
     }
 
     /// Whether a value is in the slice.
@@ -81,37 +85,56 @@ pub(super) enum Part {
 
 /// Random walks under way.
 struct Walk<'a> {
-    machine: Machine,
     colours: &'a [Colours],
     seen: Vec<Vec<bool>>,
     /// How many values were seen.
     count: usize,
     tokens: u64,
+    events: u64,
+    /// The event that brought the last new value.
+    last_news: u64,
     random: u64,
 }
 
 impl Walk<'_> {
-    fn go(&mut self, go_on: &dyn Fn() -> bool) {
-        let initial = self.machine.initial().clone();
+    fn go(&mut self, machine: &Machine, go_on: &dyn Fn() -> bool) {
+        let initial = machine.initial().clone();
         self.look(&initial);
-        let (mut marking, mut scratch) = (initial.clone(), Scratch::default());
-        let (mut events, mut last_news) = (0u64, 0u64);
-        while events < MOST_EVENTS && events - last_news < PATIENCE && self.tokens < MOST_TOKENS && go_on() {
-            let before = self.count;
-            let mut successors: Vec<Marking> = Vec::new();
+        let (mut marking, mut next, mut scratch) = (initial.clone(), initial.clone(), Scratch::asking(go_on));
+        while self.goes_on() && go_on() {
+            let mut successors = 0;
             // Markings that are right lead on; where the model is wrong there is nothing to see.
-            let _ = self.machine.successors(&marking, &mut scratch, &mut |_, next| {
-                successors.extend(next.ok().cloned());
-                ControlFlow::Continue(())
+            let _ = machine.successors(&marking, &mut scratch, &mut |_, successor| {
+                let Ok(successor) = successor else { return ControlFlow::Continue(()) };
+                self.events += 1;
+                self.look(successor);
+                successors += 1;
+                // Each is chosen with the same chance, without keeping them all: there may be very many, and large.
+                if self.chance(successors) == 0 {
+                    next.clone_from(successor);
+                }
+                match self.goes_on() && (!successors.is_multiple_of(LOOK) || go_on()) {
+                    true => ControlFlow::Continue(()),
+                    false => ControlFlow::Break(()),
+                }
             });
-            successors.iter().for_each(|next| self.look(next));
-            events += successors.len().max(1) as u64;
-            if self.count > before {
-                last_news = events;
+            if successors == 0 {
+                self.events += 1;
+                marking.clone_from(&initial);
+            } else {
+                std::mem::swap(&mut marking, &mut next);
             }
-            let chosen = self.chance(successors.len());
-            marking = if successors.is_empty() { initial.clone() } else { successors.swap_remove(chosen) };
         }
+    }
+
+    /// Whether there is more to see, and time to look at it.
+    fn goes_on(&self) -> bool {
+        self.events < MOST_EVENTS && self.events - self.last_news < PATIENCE && self.tokens < MOST_TOKENS
+    }
+
+    /// Whether nothing new came for so long that not much more is to be expected.
+    fn is_settled(&self) -> bool {
+        self.events - self.last_news >= PATIENCE.min(self.events / 4)
     }
 
     /// A number below another, the same on every machine: SplitMix64.
@@ -132,6 +155,7 @@ impl Walk<'_> {
                     && !std::mem::replace(&mut seen[number as usize], true)
                 {
                     self.count += 1;
+                    self.last_news = self.events;
                 }
             }
         }

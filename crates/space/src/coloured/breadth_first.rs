@@ -40,7 +40,9 @@ impl BreadthFirst {
         at.begin(store)?;
         let machine = at.machine;
         let mut marking = machine.initial().clone();
-        let (mut scratch, mut bytes) = (Scratch::default(), Vec::new());
+        let watch = control.watch();
+        let go_on = || watch.goes_on();
+        let (mut scratch, mut bytes) = (Scratch::asking(&go_on), Vec::new());
         let (mut next, mut level_end) = (0, 0);
         while next < store.len() {
             if next == level_end {
@@ -81,7 +83,7 @@ impl BreadthFirst {
                     }
                 }
             });
-            if let Some(halt) = halt {
+            if let Some(halt) = halt.or_else(|| watch.stopped().map(Halt::Stopped)) {
                 return Err(halt);
             }
             parents.reserve(1)?;

@@ -12,7 +12,7 @@ use super::observer::ColouredObserver;
 use super::search::{Halt, Running};
 use super::strings::Strings;
 use crate::budget::{Budget, Charged, OutOfMemory};
-use crate::{Control, Inserted, StateId};
+use crate::{Control, Inserted, StateId, Watch};
 
 /// A state on the stack.
 #[derive(Clone, Copy, Debug)]
@@ -74,9 +74,11 @@ impl DepthFirst {
     ) -> Result<(), Halt> {
         at.begin(store)?;
         let mut marking = at.machine.initial().clone();
-        let (mut scratch, mut bytes) = (Scratch::default(), Vec::new());
+        let watch = control.watch();
+        let go_on = || watch.goes_on();
+        let (mut scratch, mut bytes) = (Scratch::asking(&go_on), Vec::new());
         self.stack.push(Frame { id: StateId::INITIAL, first: 0, next: 0 })?;
-        self.expand(at, &marking, &mut scratch, store, control)?;
+        self.expand(at, &marking, &mut scratch, store, control, &watch)?;
         while let Some(frame) = self.stack.last().copied() {
             // Room for a successor first: one that is in the store must get onto the stack.
             self.stack.reserve(self.stack.len() + 1)?;
@@ -96,7 +98,7 @@ impl DepthFirst {
                 at.load(store, id, &mut bytes, &mut marking);
                 let stack = &self.stack;
                 at.discovered(&marking, id, store, || path(stack))?;
-                self.expand(at, &marking, &mut scratch, store, control)?;
+                self.expand(at, &marking, &mut scratch, store, control, &watch)?;
             }
         }
         Ok(())
@@ -107,9 +109,10 @@ impl DepthFirst {
         &mut self,
         at: &mut Running<'_, O>,
         marking: &Marking,
-        scratch: &mut Scratch,
+        scratch: &mut Scratch<'_>,
         store: &Strings,
         control: &mut Control<'_>,
+        watch: &Watch,
     ) -> Result<(), Halt> {
         let Self { stack, waiting } = self;
         let machine = at.machine;
@@ -133,7 +136,7 @@ impl DepthFirst {
             halt = outcome.err();
             if halt.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        if let Some(halt) = halt {
+        if let Some(halt) = halt.or_else(|| watch.stopped().map(Halt::Stopped)) {
             return Err(halt);
         }
         let id = stack.last().map_or(StateId::INITIAL, |frame| frame.id);

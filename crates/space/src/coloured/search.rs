@@ -128,7 +128,7 @@ pub(super) struct Running<'a, O> {
     fired: Vec<bool>,
     steps: u64,
     pub work: CodecScratch,
-    scratch: Scratch,
+    scratch: Scratch<'a>,
     budget: Budget,
 }
 

@@ -3,7 +3,7 @@
 use sweepnet_net::{Net, NetBuilder, PlaceId, TransitionId};
 
 use super::partition::Knowledge;
-use crate::codec::fields::{Fields, Layout};
+use crate::codec::fields::{Fields, Layout, larger};
 use crate::store::key_words;
 use crate::{Codec, System};
 
@@ -118,6 +118,13 @@ impl Leaf {
     pub fn tokens(&self, position: usize, word: impl FnOnce(usize) -> u64) -> u64 {
         let field = self.fields.layout().field(PlaceId::new(position));
         field.count(word(field.word as usize))
+    }
+
+    /// Makes each count of a local marking as large as in another one.
+    pub fn raise(&self, most: &mut [u64], marking: &[u64]) {
+        for ((most, word), tops) in most.iter_mut().zip(marking).zip(self.fields.layout().tops()) {
+            *most = larger(*most, *word, *tops);
+        }
     }
 
     /// Tokens in all places together.

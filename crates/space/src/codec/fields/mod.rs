@@ -18,4 +18,5 @@ pub mod triggers;
 
 pub use engine::FieldsEngine;
 pub use layout::Layout;
+pub use swar::larger;
 pub use system::{Fields, Words};

@@ -11,6 +11,19 @@ pub fn at_least(x: u64, y: u64, tops: u64) -> u64 {
     ((x & !y) | ((x | !y) & low)) & tops
 }
 
+/// For each field, the larger of `x` and `y`.
+#[inline]
+pub fn larger(x: u64, y: u64, tops: u64) -> u64 {
+    let mut smaller = tops & !at_least(x, y, tops);
+    let mut larger = x;
+    while smaller != 0 {
+        let mask = field_mask(smaller & smaller.wrapping_neg(), tops);
+        larger = larger & !mask | y & mask;
+        smaller &= smaller - 1;
+    }
+    larger
+}
+
 /// All bits of the field whose top bit is `top` (one bit of `tops`).
 #[inline]
 pub fn field_mask(top: u64, tops: u64) -> u64 {
@@ -50,6 +63,9 @@ mod tests {
                         at += width;
                     }
                     assert_eq!(at_least(x, y, tops), expected, "{widths:?} {x:b} {y:b}");
+                    let most = larger(x, y, tops);
+                    assert_eq!(at_least(most, x, tops) & at_least(most, y, tops), tops);
+                    assert_eq!(at_least(x, most, tops) | at_least(y, most, tops), tops);
                 }
             }
         }

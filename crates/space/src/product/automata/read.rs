@@ -171,12 +171,14 @@ impl Automata {
         let mut key = Vec::new();
         for (node, fill) in self.nodes.iter().zip(filling.iter()) {
             let Kind::Leaf(leaf) = &node.kind else { continue };
+            let mut most = vec![0; leaf.words()];
             for number in 0..fill.numbers() {
                 node.tables.key(number, &mut key);
-                for (at, place) in leaf.places.iter().enumerate() {
-                    let max = &mut maxima[place.index()];
-                    *max = (*max).max(leaf.tokens(at, |word| key[word]));
-                }
+                leaf.raise(&mut most, &key);
+            }
+            for (at, place) in leaf.places.iter().enumerate() {
+                let max = &mut maxima[place.index()];
+                *max = (*max).max(leaf.tokens(at, |word| most[word]));
             }
         }
         maxima

@@ -3,6 +3,8 @@
 //! Supports overlap; disjoint ones are chosen greedily, in several orders. What no chosen support covers is either
 //! divided into runs in file order, or goes place by place to the component it shares most transitions with.
 
+use std::collections::BTreeMap;
+
 use sweepnet_net::PlaceId;
 
 use super::clusters::Neighbours;
@@ -121,15 +123,13 @@ fn with_rest_attached(
     while !rest.is_empty() && rest.len() < before {
         before = rest.len();
         rest.retain(|place| {
-            let mut votes = vec![0.0; sets.len()];
-            for (other, weight) in neighbours.of(*place) {
-                if let Some(vote) = votes.get_mut(set_of[other.index()]) {
-                    *vote += weight;
-                }
+            let mut votes: BTreeMap<usize, f64> = BTreeMap::new();
+            for (other, weight) in neighbours.of(*place).filter(|(other, _)| covered.has(*other)) {
+                *votes.entry(set_of[other.index()]).or_default() += weight;
             }
-            let best = (0..sets.len()).max_by(|a, b| votes[*a].total_cmp(&votes[*b]));
-            match best.filter(|set| votes[*set] > 0.0) {
-                Some(set) => {
+            match votes.into_iter().max_by(|a, b| a.1.total_cmp(&b.1)) {
+                Some((set, _)) => {
+                    covered.add(*place);
                     sets[set].push(*place);
                     set_of[place.index()] = set;
                     false
