@@ -113,7 +113,7 @@ fn vectors_in_models_and_for_them() {
     let unfolding = unfolded(&model.net);
     let measure = translate_progress(&model.net, &unfolding, &model.net.progress, "it").expect("sums");
     assert_eq!((measure.order, measure.text.as_str()), (Order::Componentwise, "it"));
-    let mut read = |text: &str| read_progress(text, &mut model.net, &model.scope);
+    let mut read = |text: &str| read_progress(text, &mut model.net, &model.scope).map_err(Box::new);
     assert!(!read("(#p, #q)").expect("a tuple").componentwise);
     assert_eq!(read("vector(#p, #q, #p)").expect("a vector").parts.len(), 3);
     for wrong in ["", "#", "#r", "true", "(#p, true)", "#p #q", "()", "vector()", "vector(true)", "#p,,#q"] {

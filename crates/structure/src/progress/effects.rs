@@ -53,6 +53,9 @@ impl Effects {
     }
 }
 
+/// Whether a transition with this change is of a kind.
+type Belongs = fn(Option<i64>) -> bool;
+
 struct Description<'a> {
     effects: &'a Effects,
     net: &'a Net,
@@ -61,7 +64,7 @@ struct Description<'a> {
 
 impl fmt::Display for Description<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kinds: [(&str, fn(Option<i64>) -> bool); 4] = [
+        let kinds: [(&str, Belongs); 4] = [
             ("advance", |change| change.is_some_and(|change| change > 0)),
             ("keep", |change| change == Some(0)),
             ("regress", |change| change.is_some_and(|change| change < 0)),
