@@ -23,7 +23,7 @@ pub use fault::Fault;
 pub use frame::{Frame, World};
 pub use machine::{Event, Machine, ModelError};
 pub use marking::Marking;
-pub use net::{Arc, Closed, ColouredNet, Place, Transition, Variable};
+pub use net::{Arc, Closed, ColouredNet, Place, Progress, Transition, Variable};
 pub use term::{Bag, Node, Sort, Term};
 pub use tokens::Tokens;
 pub use types::{Shape, TypeError, TypeId, Types};

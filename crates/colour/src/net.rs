@@ -21,8 +21,17 @@ pub struct ColouredNet {
     pub places: Vec<Place>,
     /// Its transitions.
     pub transitions: Vec<Transition>,
-    /// What never falls, or seldom does: integers, compared from left to right.
-    pub progress: Vec<Closed<Term>>,
+    /// How far a state is.
+    pub progress: Progress,
+}
+
+/// How far a state is: integers that never fall along a path, or seldom do.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Progress {
+    /// The integers; none if nothing is said about progress.
+    pub parts: Vec<Closed<Term>>,
+    /// Whether a state is ahead of another only if no integer is behind. Otherwise the first that differs decides.
+    pub componentwise: bool,
 }
 
 /// A term or multiset without free variables, and how many words its own variables take.

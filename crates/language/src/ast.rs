@@ -67,10 +67,19 @@ pub enum ItemKind {
     Place(Place),
     /// `transition receive(s, r) { … }`
     Transition(Transition),
-    /// `progress #performing + 2 * #acknowledged`, or several expressions, compared left to right
-    Progress(Vec<Expr>),
+    /// `progress #performing + 2 * #acknowledged`
+    Progress(Progress),
     /// `property exclusive: invariant #waiting <= 1`
     Property(Property),
+}
+
+/// How far a state is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Integers: one, or several as `(a, b)` or `vector(a, b)`.
+    pub parts: Vec<Expr>,
+    /// Whether all of them are compared, as in `vector(a, b)`, and not just the first that differs.
+    pub componentwise: bool,
 }
 
 /// One or several places of one kind.

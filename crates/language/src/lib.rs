@@ -17,8 +17,8 @@ pub mod question;
 
 pub use check::Scope;
 pub use diagnostic::{Diagnostic, Severity};
-pub use model::{Model, read, read_properties, read_property};
-pub use parser::{parse_file, parse_properties, parse_property};
+pub use model::{Model, read, read_progress, read_properties, read_property};
+pub use parser::{parse_file, parse_progress, parse_properties, parse_property};
 pub use question::{Connective, Property, Question, Temporal};
 
 /// Whether a text of unknown origin looks like one in this language: its first words are those of a declaration here

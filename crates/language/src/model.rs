@@ -1,11 +1,11 @@
 //! A model: what a file declares, checked and ready to be explored.
 
-use sweepnet_colour::ColouredNet;
+use sweepnet_colour::{ColouredNet, Progress};
 
 use crate::ast::Property as Asked;
 use crate::check::{self, Scope};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::parser::{parse_file, parse_properties, parse_property};
+use crate::parser::{parse_file, parse_progress, parse_properties, parse_property};
 use crate::question::Property;
 
 /// A net, the questions that its file asks, and what its names mean.
@@ -59,6 +59,21 @@ pub fn read_properties(
             errors.sort_by_key(|error| (error.span.start, error.span.end));
             Err(errors)
         }
+    }
+}
+
+/// Reads a measure of progress for a net, as its file could declare it; the parts of a tuple may also stand without
+/// parentheses. Types that only the measure uses are added to those of the net.
+#[expect(clippy::result_large_err, reason = "reading one measure fails once")]
+pub fn read_progress(text: &str, net: &mut ColouredNet, scope: &Scope) -> Result<Progress, Diagnostic> {
+    let measure = parse_progress(text)?;
+    let (progress, errors) = check::progress(text, &measure, net, scope);
+    match errors.into_iter().find(|error| error.severity == Severity::Error) {
+        Some(error) => Err(error),
+        None if progress.parts.is_empty() => {
+            Err(Diagnostic::error(0..text.len(), "this says nothing").expected("an integer"))
+        }
+        None => Ok(progress),
     }
 }
 

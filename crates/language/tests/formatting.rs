@@ -112,3 +112,11 @@ fn printed_trees_are_read_as_they_were() {
         assert_eq!(formatted(&text), text, "seed {seed}");
     }
 }
+
+#[test]
+fn progress_keeps_its_order() {
+    for text in ["progress #p", "progress (#p, #q)", "progress vector(#p, #q)", "progress vector(#p)"] {
+        let text = format!("{text}\n");
+        assert_eq!(formatted(&text), text);
+    }
+}

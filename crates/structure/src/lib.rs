@@ -11,8 +11,8 @@
 //! [`certificate`] and [`bounds`]: proofs of how many tokens a place can hold, with [`dead`] for transitions
 //! that never fire, `relaxation` for guesses from linear programming, and [`sum_bound`] for sums over places.
 //! [`determined`] (from `flows`, invariants of either sign) and [`implicit`] tell which places can be left out,
-//! and in what sense; [`class`] sorts the net into the textbooks' classes. [`analysis`] bundles what an
-//! exploration needs; [`effort`] says how hard to try.
+//! and in what sense; [`class`] sorts the net into the textbooks' classes. [`progress`] finds what seldom falls.
+//! [`analysis`] bundles what an exploration needs; [`effort`] says how hard to try.
 
 pub mod analysis;
 pub mod bounds;
@@ -27,6 +27,7 @@ mod flows;
 mod graph;
 pub mod implicit;
 pub mod incidence;
+pub mod progress;
 mod relaxation;
 mod repair;
 pub mod semiflows;

@@ -267,6 +267,6 @@ fn mentions_clock(net: &ColouredNet) -> bool {
         arcs.into_iter().flatten().for_each(|arc| arc.tokens.walk(&mut see));
         transition.guards.iter().chain(&transition.delay).for_each(|term| term.walk(&mut see));
     }
-    net.progress.iter().for_each(|term| term.body.walk(&mut see));
+    net.progress.parts.iter().for_each(|term| term.body.walk(&mut see));
     found
 }

@@ -6,7 +6,7 @@ use sweepnet_colour::{Closed, Sort};
 use super::Checker;
 use super::frame::Access;
 use super::places::Declared;
-use crate::ast::{Expr, ExprKind, ItemKind};
+use crate::ast::{Expr, ExprKind, ItemKind, Progress};
 use crate::diagnostic::Diagnostic;
 
 impl Checker<'_> {
@@ -67,18 +67,25 @@ impl Checker<'_> {
         self.error::<()>(&span, message);
     }
 
-    /// What never falls.
+    /// How far states are.
     pub(super) fn progress(&mut self) {
         for item in self.items {
-            let ItemKind::Progress(parts) = &item.kind else { continue };
-            let parts: Vec<&Expr> = match parts.as_slice() {
-                [Expr { kind: ExprKind::Tuple(inner), .. }] if !inner.is_empty() => inner.iter().collect(),
-                parts => parts.iter().collect(),
-            };
-            for part in parts {
-                let closed = self.framed(Access::Marking, |checker| checker.term(part, Some(Sort::Int)));
-                self.net.progress.extend(closed);
-            }
+            let ItemKind::Progress(measure) = &item.kind else { continue };
+            self.net.progress = self.measure(measure);
         }
+    }
+
+    /// A measure of progress; parts in which something is wrong are left out.
+    pub(super) fn measure(&mut self, measure: &Progress) -> sweepnet_colour::Progress {
+        let parts: Vec<&Expr> = match measure.parts.as_slice() {
+            [Expr { kind: ExprKind::Tuple(inner), .. }] if !inner.is_empty() && !measure.componentwise => {
+                inner.iter().collect()
+            }
+            parts => parts.iter().collect(),
+        };
+        let term =
+            |part| self.framed(Access::Marking, |checker: &mut Self| checker.term(part, Some(Sort::Int)));
+        let parts = parts.into_iter().filter_map(term).collect();
+        sweepnet_colour::Progress { parts, componentwise: measure.componentwise }
     }
 }

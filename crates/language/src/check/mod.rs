@@ -29,7 +29,7 @@ mod variables;
 use std::collections::HashSet;
 use std::mem::replace;
 
-use sweepnet_colour::{Closed, ColouredNet, Sort, TypeId};
+use sweepnet_colour::{Closed, ColouredNet, Progress, Sort, TypeId};
 
 use crate::ast::{self, Item, ItemKind, Span};
 use crate::diagnostic::Diagnostic;
@@ -112,6 +112,18 @@ pub(crate) fn questions(
     let mut checker = Checker::new(text, &[], &[], net, scope.clone());
     let properties = checker.properties(asked.iter());
     (properties, checker.diagnostics)
+}
+
+/// Checks a measure of progress for a net.
+pub(crate) fn progress(
+    text: &str,
+    measure: &ast::Progress,
+    net: &mut ColouredNet,
+    scope: &Scope,
+) -> (Progress, Vec<Diagnostic>) {
+    let mut checker = Checker::new(text, &[], &[], net, scope.clone());
+    let measure = checker.measure(measure);
+    (measure, checker.diagnostics)
 }
 
 impl<'a> Checker<'a> {

@@ -5,8 +5,8 @@ use super::layout::{Doc, INDENT, commas, concat, filled, group, line, nest, pare
 use super::temporal::formula;
 use super::types::{type_expression, without_where};
 use crate::ast::{
-    ArcKind, Clause, ClauseKind, Expr, ExprKind, ItemKind, Name, Place, Property, Question, Transition,
-    Variable,
+    ArcKind, Clause, ClauseKind, Expr, ExprKind, ItemKind, Name, Place, Progress, Property, Question,
+    Transition, Variable,
 };
 use crate::lexer::{Kind, lex, quote};
 use crate::operators::SUM;
@@ -62,7 +62,7 @@ pub(super) fn whole(item: &ItemKind) -> Line {
         }
         ItemKind::Place(declared) => place(declared),
         ItemKind::Transition(transition) => return head(transition),
-        ItemKind::Progress(parts) => concat([text("progress "), progress(parts)]),
+        ItemKind::Progress(measure) => concat([text("progress "), progress(measure)]),
         ItemKind::Property(asked) => property(asked),
     };
     Line { doc, indent: 0 }
@@ -141,13 +141,15 @@ fn place(place: &Place) -> Doc {
 }
 
 /// Several expressions are a tuple; one that is a tuple itself must not be taken for several.
-fn progress(parts: &[Expr]) -> Doc {
-    match parts {
+fn progress(measure: &Progress) -> Doc {
+    let several = || parentheses(commas(measure.parts.iter().map(|part| expression(part, false))));
+    match measure.parts.as_slice() {
+        _ if measure.componentwise => concat([text("vector"), several()]),
         [only] if matches!(only.kind, ExprKind::Tuple(_)) => {
             parentheses(concat([expression(only, false), text(",")]))
         }
         [only] => expression(only, false),
-        _ => parentheses(commas(parts.iter().map(|part| expression(part, false)))),
+        _ => several(),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::recovery::ITEMS;
 use super::types::Mode;
 use super::{Parsed, Parser};
-use crate::ast::{ExprKind, File, Item, ItemKind, Variable};
+use crate::ast::{Argument, Expr, ExprKind, File, Item, ItemKind, Name, Progress, Variable};
 use crate::diagnostic::Diagnostic;
 use crate::lexer::Kind;
 use crate::nearest::nearest;
@@ -13,6 +13,9 @@ const INFIX: [&str; 7] = ["and", "or", "xor", "mod", "is", "with", "where"];
 
 /// Words behind a place's type, to suggest.
 const PLACE: [&str; 3] = ["capacity", "derived", "timed"];
+
+/// What several integers are called that are all compared.
+const VECTOR: &str = "vector";
 
 impl Parser<'_> {
     pub(super) fn file(&mut self) -> File {
@@ -81,7 +84,10 @@ impl Parser<'_> {
             "fn" => self.function()?,
             "place" => ItemKind::Place(self.place()?),
             "transition" => ItemKind::Transition(self.transition()?),
-            "progress" => self.progress(),
+            "progress" => {
+                let expression = self.item_expression(Self::expression);
+                ItemKind::Progress(progress(expression))
+            }
             _ => ItemKind::Property(self.named_property()?),
         };
         Ok(Item { kind, span: self.since(start) })
@@ -122,12 +128,39 @@ impl Parser<'_> {
         Ok(Variable { name, type_ })
     }
 
-    /// `progress e`, `progress (e1, e2)`
-    fn progress(&mut self) -> ItemKind {
-        let expression = self.item_expression(Self::expression);
-        ItemKind::Progress(match expression.kind {
-            ExprKind::Tuple(parts) => parts,
-            _ => vec![expression],
+    /// A measure of progress by itself: `e`, `e1, e2`, `e1; e2` or as in a file.
+    pub(super) fn only_progress(&mut self) -> Parsed<Progress> {
+        let mut parts = vec![self.expression()?];
+        while self.eat(",") || self.eat(";") {
+            if self.peek().kind == Kind::End {
+                break;
+            }
+            parts.push(self.expression()?);
+        }
+        if self.peek().kind != Kind::End {
+            return Err(self.unexpected("an operator, `,` or the end"));
+        }
+        if let Some(error) = self.errors.pop() {
+            return Err(Box::new(error));
+        }
+        Ok(match parts.len() {
+            1 => progress(parts.remove(0)),
+            _ => Progress { parts, componentwise: false },
         })
+    }
+}
+
+/// `e`, `(e1, e2)`, `vector(e1, e2)`
+fn progress(expression: Expr) -> Progress {
+    let is_vector = |name: &Name, arguments: &[Argument]| {
+        name.text == VECTOR && !arguments.is_empty() && arguments.iter().all(|a| a.name.is_none())
+    };
+    match expression.kind {
+        ExprKind::Tuple(parts) => Progress { parts, componentwise: false },
+        ExprKind::Call(name, arguments) if is_vector(&name, &arguments) => {
+            let parts = arguments.into_iter().map(|argument| argument.value).collect();
+            Progress { parts, componentwise: true }
+        }
+        _ => Progress { parts: vec![expression], componentwise: false },
     }
 }

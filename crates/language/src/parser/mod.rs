@@ -54,6 +54,12 @@ pub fn parse_properties(text: &str) -> (Vec<ast::Property>, Vec<Diagnostic>) {
     (properties, parser.errors)
 }
 
+/// Reads a measure of progress, such as `#p + 2 * #q`, `(#p, #q)` or `vector(#p, #q)`.
+#[expect(clippy::result_large_err, reason = "reading one measure fails once")]
+pub fn parse_progress(text: &str) -> Result<ast::Progress, Diagnostic> {
+    Parser::new(text).only_progress().map_err(|error| *error)
+}
+
 impl<'a> Parser<'a> {
     fn new(text: &'a str) -> Self {
         let tokens = lexer::lex(text).tokens;

@@ -3,8 +3,8 @@
 use super::random::Random;
 use sweepnet_language::ast::{
     ArcKind, Argument, Binary, Binder, Clause, ClauseKind, Comprehension, Expr, ExprKind, File, Item,
-    ItemKind, Modal, Name, Path, Place, Property, Quantifier, Question, Temporal, TemporalKind, Transition,
-    TypeExpr, TypeKind, Unary, Until, Variable,
+    ItemKind, Modal, Name, Path, Place, Progress, Property, Quantifier, Question, Temporal, TemporalKind,
+    Transition, TypeExpr, TypeKind, Unary, Until, Variable,
 };
 
 /// Trees need more than numbers.
@@ -256,7 +256,11 @@ fn item(random: &mut Random) -> Item {
             variables: random.several(0, variable),
             clauses: random.several(0, clause),
         }),
-        6 => ItemKind::Progress(random.several(0, |r| expression(r, 3))),
+        6 => {
+            let parts = random.several(0, |r| expression(r, 3));
+            let componentwise = !parts.is_empty() && random.below(3) == 0;
+            ItemKind::Progress(Progress { parts, componentwise })
+        }
         _ => {
             let text = random.pick(&["a", "quasi-live", "3-safe", "a b", "-", "property", "", "a-"]);
             let name = Some(Name { text: text.into(), span: 0..0 });

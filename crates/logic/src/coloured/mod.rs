@@ -4,7 +4,7 @@
 //! what depends on no marking is computed. `cases` keeps terms that are one thing here and another there.
 //! [`conditions`] are what the model itself promises: capacities, derived places, values within their types.
 //!
-//! [`offers`] finds places that could be derived.
+//! [`translate_progress`] does the same for measures of progress. [`offers`] finds places that could be derived.
 //!
 //! [`check_coloured`] answers by a search on coloured markings, with `watch` for what is looked for and [`story`] for
 //! traces that can be shown.
@@ -13,11 +13,13 @@ mod cases;
 mod check;
 pub mod conditions;
 pub mod offers;
+mod progress;
 pub mod story;
 mod translate;
 mod watch;
 
 pub use check::{ColouredChecked, check_coloured};
+pub use progress::translate_progress;
 
 use sweepnet_colour::{ColouredNet, Fault, Unfolding};
 use sweepnet_language::question::{Property as Asked, Question as Asks};
@@ -43,6 +45,9 @@ pub enum Untranslated {
     /// It divides or chooses by what only the marking tells.
     #[error("it calculates with token counts in a way that only the coloured engine can")]
     NotLinear,
+    /// It speaks of the time.
+    #[error("it speaks of the time, which only the coloured engine knows")]
+    Clock,
 }
 
 /// Asks a question about a coloured net of its unfolding.

@@ -61,7 +61,7 @@ impl<'a> Translator<'a> {
     }
 
     /// Whether the value of a term depends on the marking.
-    fn depends(&self, term: &Term) -> bool {
+    pub(super) fn depends(&self, term: &Term) -> bool {
         let mut found = false;
         term.walk(&mut |part| found |= self.is_dependent(part));
         found
@@ -88,7 +88,7 @@ impl<'a> Translator<'a> {
         Ok(words)
     }
 
-    fn predicate(&mut self, term: &Term, slots: &mut [u64]) -> Result<Predicate, Untranslated> {
+    pub(super) fn predicate(&mut self, term: &Term, slots: &mut [u64]) -> Result<Predicate, Untranslated> {
         self.spend(1)?;
         if !self.depends(term) {
             return Ok(Predicate::from(self.words(term, slots)?[0] != 0));
@@ -198,7 +198,7 @@ impl<'a> Translator<'a> {
     }
 
     /// The size of a type that is spelt out.
-    fn size(&self, id: TypeId) -> Result<u64, Untranslated> {
+    pub(super) fn size(&self, id: TypeId) -> Result<u64, Untranslated> {
         let size = self.net.types.size(id).filter(|size| *size <= ENUMERABLE);
         size.ok_or(Untranslated::Fault(Fault::TooLarge))
     }

@@ -7,6 +7,7 @@
 
 pub mod error;
 pub(crate) mod formula;
+mod measure;
 pub mod names;
 pub(crate) mod questions;
 pub(crate) mod reader;
@@ -15,6 +16,7 @@ pub mod token;
 pub use error::SyntaxError;
 
 use sweepnet_net::Net;
+use sweepnet_space::progress::Order;
 
 use crate::{Expression, Predicate, Property};
 use names::Names;
@@ -49,4 +51,11 @@ pub fn parse_expression(text: &str, net: &Net) -> Result<Expression, SyntaxError
     let names = Names::new(net);
     let tokens = token::tokens(text);
     Reader::new(text, &tokens, &names).only(Reader::expression)
+}
+
+/// Reads the parts of a measure of progress.
+pub(crate) fn parse_measure(text: &str, net: &Net) -> Result<(Vec<Expression>, Order), SyntaxError> {
+    let names = Names::new(net);
+    let tokens = token::tokens(text);
+    Reader::new(text, &tokens, &names).only(Reader::measure)
 }

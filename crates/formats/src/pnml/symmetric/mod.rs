@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 
 use sweepnet_colour::eval::constant_bag;
 use sweepnet_colour::term::Node;
-use sweepnet_colour::{Arc, Bag, Closed, ColouredNet, Place, Term, Transition, TypeId};
+use sweepnet_colour::{Arc, Bag, Closed, ColouredNet, Place, Progress, Term, Transition, TypeId};
 use sweepnet_net::{Net, PlaceId};
 
 use super::assembly::{Joint, RawArc, Role};
@@ -69,7 +69,7 @@ pub(super) fn build(
         transition.label = node.label.clone();
         transitions.push(transition);
     }
-    let (name, progress) = (nodes.name.clone(), Vec::new());
+    let (name, progress) = (nodes.name.clone(), Progress::default());
     Ok(ColouredNet { name, types: declared.types, places, transitions, progress })
 }
 
