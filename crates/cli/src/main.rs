@@ -31,6 +31,7 @@ mod quantity;
 mod report;
 mod scenario;
 mod session;
+mod sweeping;
 
 use std::process::ExitCode;
 

@@ -19,6 +19,7 @@ use crate::combinations;
 use crate::failure::Failure;
 use crate::machine;
 use crate::progress::ProgressLine;
+use crate::sweeping::{self, Swept};
 
 /// A plan, and what there is to say about it.
 pub struct Planned {
@@ -122,6 +123,21 @@ impl Session {
             warnings.iter().for_each(|warning| complain!("warning: {warning}"));
         }
         Ok(Planned { plan, warnings })
+    }
+
+    /// Completes the plan of a sweep. Gives what there is to say about it; printed already, unless nobody wants to hear
+    /// of it.
+    pub fn sweeping(
+        &self,
+        plan: &mut Plan,
+        swept: Swept<'_>,
+        exploring: &Exploring,
+    ) -> Result<Option<String>, Failure> {
+        let note = sweeping::complete(plan, swept, exploring, self)?;
+        if let Some(note) = note.as_ref().filter(|_| !self.quiet) {
+            complain!("note: {note}");
+        }
+        Ok(note)
     }
 
     /// The control of a search.

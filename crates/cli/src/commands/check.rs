@@ -21,8 +21,9 @@ use crate::model::{self, Way};
 use crate::output::{Draft, cannot_write};
 use crate::quantity::{bytes, counted, duration, grouped};
 use crate::report::model_error::Broken;
-use crate::report::{json as parts, stop, sweep, table, trace};
+use crate::report::{json as parts, plot, stop, sweep, table, trace};
 use crate::session::{Planned, Session};
+use crate::sweeping::Swept;
 use questions::Resolved;
 
 /// Runs `check`.
@@ -58,7 +59,9 @@ pub fn run(args: &Check) -> Result<Ending, Failure> {
         };
         let net = Arc::clone(&prepared.net);
         let structure = session.analyse(&net);
-        let Planned { plan, warnings: unmet } = session.plan(&net, &structure, &args.exploring)?;
+        let Planned { mut plan, warnings: mut unmet } = session.plan(&net, &structure, &args.exploring)?;
+        let swept = Swept { net: &net, colours: prepared.colours.as_deref(), structure: &structure };
+        unmet.extend(session.sweeping(&mut plan, swept, &args.exploring)?);
         let conditions = prepared.conditions();
         let checked = check_within(&net, &structure, &properties, &conditions, &plan, &mut session.control());
         let outgrown = prepared.outgrows_slice(checked.broken.as_ref().map(|(at, _)| *at));
@@ -69,6 +72,9 @@ pub fn run(args: &Check) -> Result<Ending, Failure> {
         break (prepared, net, unmet, properties, checked);
     };
     session.finish();
+    if let Some(report) = &checked.report {
+        plot::draw(&args.exploring, &net.name, report)?;
+    }
     let broken = checked.broken.as_ref().zip(prepared.colours.as_ref());
     let broken = broken.map(|((at, answer), colours)| Broken::of(colours, *at, answer));
     let questions: Vec<Question<'_>> =

@@ -17,8 +17,9 @@ use crate::input::{self, Given};
 use crate::model::{self, Way};
 use crate::quantity::{bytes, counted, duration, grouped, rate};
 use crate::report::model_error::Broken;
-use crate::report::{components, json as parts, stop, sweep, table};
+use crate::report::{components, json as parts, plot, stop, sweep, table};
 use crate::session::{Planned, Session};
+use crate::sweeping::Swept;
 
 /// Runs `explore`.
 pub fn run(args: &Explore) -> Result<Ending, Failure> {
@@ -43,7 +44,9 @@ pub fn run(args: &Explore) -> Result<Ending, Failure> {
         };
         let net = Arc::clone(&prepared.net);
         let structure = session.analyse(&net);
-        let Planned { plan, warnings: unmet } = session.plan(&net, &structure, &args.exploring)?;
+        let Planned { mut plan, warnings: mut unmet } = session.plan(&net, &structure, &args.exploring)?;
+        let swept = Swept { net: &net, colours: prepared.colours.as_deref(), structure: &structure };
+        unmet.extend(session.sweeping(&mut plan, swept, &args.exploring)?);
         let (report, statistics, broken) = explore_within(
             &net,
             &structure,
@@ -63,6 +66,7 @@ pub fn run(args: &Explore) -> Result<Ending, Failure> {
     let broken = broken.as_ref().zip(prepared.colours.as_ref());
     let broken = broken.map(|((at, answer), colours)| Broken::of(colours, *at, answer));
     let found = Found::new(&net, &report, &statistics, broken);
+    plot::draw(&args.exploring, &net.name, &report)?;
     unless_closed(if args.saying.json {
         writeln!(io::stdout(), "{:#}", found.json(&warnings, &unmet))
     } else {

@@ -2,10 +2,13 @@
 
 use std::io::{self, Write};
 
-use sweepnet_space::Swept;
 use sweepnet_space::report::Point;
+use sweepnet_space::{Report, Swept};
 
 use super::sweep::value;
+use crate::args::Exploring;
+use crate::failure::Failure;
+use crate::output::Draft;
 use crate::quantity::grouped;
 
 const WIDTH: f64 = 960.0;
@@ -24,8 +27,18 @@ const CURVES: [Curve; 3] = [
     ("kept for ever", "#d55e00", |point| point.persistent),
 ];
 
+/// Draws the sweep of a report where the arguments ask for it.
+pub fn draw(exploring: &Exploring, model: &str, report: &Report) -> Result<(), Failure> {
+    if let (Some(path), Some(swept)) = (&exploring.plot, &report.swept) {
+        let mut draft = Draft::new(path)?;
+        write(&mut draft, model, swept)?;
+        draft.finish()?;
+    }
+    Ok(())
+}
+
 /// Writes the drawing. Sweeps follow each other from left to right.
-pub fn write(out: &mut impl Write, model: &str, swept: &Swept) -> io::Result<()> {
+fn write(out: &mut impl Write, model: &str, swept: &Swept) -> io::Result<()> {
     let points = &swept.profile;
     let most = points.iter().flat_map(|point| CURVES.map(|(_, _, of)| of(point))).max().unwrap_or(0).max(1);
     let x = |at: usize| LEFT + (WIDTH - LEFT - RIGHT) * at as f64 / points.len().max(2).saturating_sub(1) as f64;

@@ -1,0 +1,135 @@
+//! What a sweep goes by: what the user says, what the model declares, or what is found.
+
+use sweepnet_language::{Diagnostic, read_progress};
+use sweepnet_logic::coloured::translate_progress;
+use sweepnet_logic::parse_progress;
+use sweepnet_logic::progress::weighted;
+use sweepnet_net::{Net, TransitionId};
+use sweepnet_space::progress::Measure;
+use sweepnet_space::progress::trial::{Tried, frequencies, try_all};
+use sweepnet_space::{Control, Plan, SearchChoice, StopReason, SweepPaths, SweepPlan};
+use sweepnet_structure::progress::{distances, fewest_regressing, independent_effects};
+use sweepnet_structure::{Effort, Structure};
+
+use crate::args::Exploring;
+use crate::failure::Failure;
+use crate::input;
+use crate::model::Colours;
+use crate::session::Session;
+
+/// A net that is to be swept, with the coloured one behind it.
+#[derive(Clone, Copy)]
+pub struct Swept<'a> {
+    /// The net.
+    pub net: &'a Net,
+    /// What it is the unfolding of.
+    pub colours: Option<&'a Colours>,
+    /// What is known of it.
+    pub structure: &'a Structure,
+}
+
+/// Completes a plan that asks for a sweep, and says what there is to say about it. A plan that does not is left as it is.
+pub fn complete(
+    plan: &mut Plan,
+    swept: Swept<'_>,
+    exploring: &Exploring,
+    session: &Session,
+) -> Result<Option<String>, Failure> {
+    if plan.search != SearchChoice::Sweep {
+        return Ok(None);
+    }
+    let declared = swept.colours.map(|colours| &colours.coloured.net.progress);
+    let measure = match &exploring.progress {
+        Some(text) if text.trim() != "auto" => read(text, swept)?,
+        None if declared.is_some_and(|progress| !progress.parts.is_empty()) => self::declared(swept)?,
+        _ => {
+            let tried = found(swept, plan, &mut session.control());
+            let tried = match tried {
+                Ok(tried) => tried,
+                // The search looks at the same limits and ends at once, with the reason.
+                Err(_) => Tried { trials: Vec::new(), states: None },
+            };
+            match tried.worth() {
+                Some(best) => best.measure.clone(),
+                None => {
+                    plan.search = SearchChoice::Auto;
+                    return Ok(Some(not_worth(&tried)));
+                }
+            }
+        }
+    };
+    plan.sweep = Some(SweepPlan {
+        monotone: exploring.monotone,
+        paths: paths(exploring),
+        profile: exploring.plot.is_some(),
+        ..SweepPlan::by(measure)
+    });
+    Ok(None)
+}
+
+/// How paths are found again.
+pub fn paths(exploring: &Exploring) -> SweepPaths {
+    match (&exploring.spool, exploring.no_spool) {
+        (_, true) => SweepPaths::Again,
+        (Some(folder), _) => SweepPaths::SpoolIn(folder.clone()),
+        (None, _) => SweepPaths::Spool,
+    }
+}
+
+/// Why there is no sweep.
+fn not_worth(tried: &Tried) -> String {
+    let instead = "all states are kept instead (--progress says how far a state is)";
+    match tried.trials.first() {
+        Some(best) => format!(
+            "a sweep does not pay: by the best measure that was found, {}, it would keep {:.0} % of all states at a time; {instead}",
+            shortened(&best.measure.text),
+            best.kept * 100.0
+        ),
+        None => format!("a sweep does not pay: no measure was found by which states make progress; {instead}"),
+    }
+}
+
+/// A measure that may be long.
+pub fn shortened(text: &str) -> String {
+    match text.char_indices().nth(80) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text.to_owned(),
+    }
+}
+
+/// The measure that a text says.
+fn read(text: &str, swept: Swept<'_>) -> Result<Measure, Failure> {
+    let Some(colours) = swept.colours else {
+        return parse_progress(text, swept.net).map_err(|error| Failure::input(format!("--progress: {error}")));
+    };
+    let mut net = colours.coloured.net.clone();
+    let refused = |error: Diagnostic| Failure::Input(input::rendered(&[error], "--progress", text));
+    let progress = read_progress(text, &mut net, &colours.coloured.scope).map_err(refused)?;
+    translate_progress(&net, &colours.unfolding, &progress, text)
+        .map_err(|error| Failure::input(format!("--progress: {error}; --engine coloured can have it")))
+}
+
+/// The measure that the model declares.
+fn declared(swept: Swept<'_>) -> Result<Measure, Failure> {
+    let Some(colours) = swept.colours else { return Ok(Measure::constant()) };
+    let net = &colours.coloured.net;
+    translate_progress(net, &colours.unfolding, &net.progress, "as declared by the model").map_err(|error| {
+        Failure::input(format!("the progress that the model declares: {error}; --engine coloured can have it"))
+    })
+}
+
+/// The measures that structure suggests, tried.
+pub fn found(swept: Swept<'_>, plan: &Plan, control: &mut Control<'_>) -> Result<Tried, StopReason> {
+    let Swept { net, structure, .. } = swept;
+    let frequencies = frequencies(net, control)?;
+    let mut order: Vec<TransitionId> = net.transition_ids().collect();
+    order.sort_by(|a, b| frequencies[b.index()].total_cmp(&frequencies[a.index()]));
+    let mut candidates = Vec::new();
+    candidates.extend(independent_effects(&structure.incidence, &order));
+    candidates.extend(fewest_regressing(net, &structure.incidence, &frequencies, &Effort::for_net(net)));
+    candidates.extend(distances(net));
+    candidates.sort();
+    candidates.dedup();
+    let measures = candidates.iter().map(|weights| weighted(net, weights)).collect();
+    try_all(net, plan, measures, control)
+}
