@@ -1,0 +1,228 @@
+//! Bits in words, lowest first, and ζ codes.
+//!
+//! ζ codes (P. Boldi and S. Vigna, *Codes for the World Wide Web*, 2005) are made for numbers of which small ones are
+//! frequent and large ones not rare. With parameter k, the number x = v + 1 of b bits is written as h = (b - 1) / k in
+//! unary and then its place among the numbers that share h, in minimal binary code. ζ1 is Elias' γ code. What a number
+//! costs depends on its length in bits alone, so that the best k for many numbers is found from a small histogram.
+
+use sweepnet_space::budget::OutOfMemory;
+
+/// Parameters of ζ codes: 1 to this, so that one is kept in three bits.
+pub const PARAMETERS: u32 = 8;
+
+/// Bits of the largest number that can be coded, plus one.
+pub const MOST_BITS: u32 = 56;
+
+/// Where words go.
+pub trait Sink {
+    /// Adds a word.
+    fn push(&mut self, word: u64) -> Result<(), OutOfMemory>;
+}
+
+/// Writes bits into words.
+#[derive(Debug, Default)]
+pub struct BitWriter {
+    word: u64,
+    used: u32,
+    bits: u64,
+}
+
+impl BitWriter {
+    /// Bits written so far.
+    pub fn bits(&self) -> u64 {
+        self.bits
+    }
+
+    /// Writes the lowest `count` bits of a value that has no others; at most 63.
+    #[inline]
+    pub fn write(&mut self, sink: &mut impl Sink, value: u64, count: u32) -> Result<(), OutOfMemory> {
+        debug_assert!(count < 64 && value >> count == 0);
+        self.word |= value << self.used;
+        self.bits += u64::from(count);
+        let used = self.used + count;
+        if used < 64 {
+            self.used = used;
+            return Ok(());
+        }
+        let full = self.word;
+        self.word = if self.used == 0 { 0 } else { value >> (64 - self.used) };
+        self.used = used - 64;
+        sink.push(full)
+    }
+
+    /// Writes a number in ζ code.
+    #[inline]
+    pub fn write_zeta(&mut self, sink: &mut impl Sink, value: u64, k: u32) -> Result<(), OutOfMemory> {
+        let x = value + 1;
+        let h = x.ilog2() / k;
+        self.write(sink, 1 << h, h + 1)?;
+        let (least, length) = (1u64 << (h * k), (h + 1) * k);
+        if x < least << 1 {
+            return self.write(sink, x - least, length - 1);
+        }
+        // The higher bits first: they tell that there is one more.
+        self.write(sink, x >> 1, length - 1)?;
+        self.write(sink, x & 1, 1)
+    }
+
+    /// Writes what is left of the last word.
+    pub fn flush(&mut self, sink: &mut impl Sink) -> Result<(), OutOfMemory> {
+        if self.used > 0 {
+            self.bits += u64::from(64 - self.used);
+            self.used = 0;
+            return sink.push(std::mem::take(&mut self.word));
+        }
+        Ok(())
+    }
+}
+
+/// What a number of so many bits costs in ζ code with parameter k.
+pub const fn zeta_cost(bits: u32, k: u32) -> u32 {
+    let h = (bits - 1) / k;
+    h + 1 + (h + 1) * k - if bits - 1 == h * k { 1 } else { 0 }
+}
+
+/// How often numbers of each length occurred, to choose a code by.
+#[derive(Clone, Debug)]
+pub struct Histogram {
+    lengths: [u32; MOST_BITS as usize + 1],
+    longest: u32,
+}
+
+impl Default for Histogram {
+    fn default() -> Self {
+        Self { lengths: [0; MOST_BITS as usize + 1], longest: 0 }
+    }
+}
+
+impl Histogram {
+    /// Counts a number.
+    #[inline]
+    pub fn add(&mut self, value: u64) {
+        let bits = (value + 1).ilog2() + 1;
+        self.lengths[bits as usize] += 1;
+        self.longest = self.longest.max(bits);
+    }
+
+    /// The best parameter for what was counted; forgets it.
+    pub fn choose(&mut self) -> u32 {
+        let cost = |k: u32| -> u64 {
+            let of = |bits: u32| u64::from(self.lengths[bits as usize]) * u64::from(COSTS[k as usize][bits as usize]);
+            (1..=self.longest).map(of).sum()
+        };
+        let best = (1..=PARAMETERS).min_by_key(|k| cost(*k)).unwrap_or(1);
+        self.lengths[..=self.longest as usize].fill(0);
+        self.longest = 0;
+        best
+    }
+}
+
+const COSTS: [[u32; MOST_BITS as usize + 1]; PARAMETERS as usize + 1] = {
+    let mut costs = [[0; MOST_BITS as usize + 1]; PARAMETERS as usize + 1];
+    let mut k = 1;
+    while k <= PARAMETERS {
+        let mut bits = 1;
+        while bits <= MOST_BITS {
+            costs[k as usize][bits as usize] = zeta_cost(bits, k);
+            bits += 1;
+        }
+        k += 1;
+    }
+    costs
+};
+
+/// Reads bits from words. Beyond the end there are only zeros, which are no code.
+#[derive(Clone, Copy, Debug)]
+pub struct BitReader<'a> {
+    words: &'a [u64],
+    /// The next bit.
+    pub position: usize,
+}
+
+impl<'a> BitReader<'a> {
+    /// A reader that begins with a certain bit.
+    pub fn new(words: &'a [u64], position: usize) -> Self {
+        Self { words, position }
+    }
+
+    /// The next 64 bits, without going on.
+    #[inline(always)]
+    fn peek(&self) -> u64 {
+        let (word, shift) = (self.position / 64, self.position % 64);
+        let low = self.words.get(word).copied().unwrap_or(0) >> shift;
+        let high = self.words.get(word + 1).copied().unwrap_or(0);
+        low | (high << 1) << (63 - shift)
+    }
+
+    /// The next `count` bits, at most 63.
+    #[inline(always)]
+    pub fn read(&mut self, count: u32) -> u64 {
+        let value = self.peek() & ((1 << count) - 1);
+        self.position += count as usize;
+        value
+    }
+
+    /// The next number in ζ code; none if there is no code.
+    #[inline(always)]
+    pub fn read_zeta(&mut self, k: u32) -> Option<u64> {
+        let bits = self.peek();
+        // The most frequent number.
+        if k == 1 && bits & 1 == 1 {
+            self.position += 1;
+            return Some(0);
+        }
+        let h = bits.trailing_zeros();
+        let length = (h + 1) * k;
+        if length > MOST_BITS + PARAMETERS - 1 || length > 63 {
+            return None;
+        }
+        self.position += h as usize + 1;
+        let least = 1u64 << (h * k);
+        let value = if h + length <= 63 {
+            let value = bits >> (h + 1) & ((1 << (length - 1)) - 1);
+            self.position += length as usize - 1;
+            value
+        } else {
+            self.read(length - 1)
+        };
+        if value < least { Some(value + least - 1) } else { Some((value << 1 | self.read(1)) - 1) }
+    }
+}
+
+/// Bits that the number takes in plain binary; 1 for zero.
+pub fn width(value: u64) -> u32 {
+    value.checked_ilog2().map_or(1, |log| log + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl Sink for Vec<u64> {
+        fn push(&mut self, word: u64) -> Result<(), OutOfMemory> {
+            Vec::push(self, word);
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn every_code_reads_back_and_costs_what_is_said() {
+        for k in 1..=PARAMETERS {
+            let mut values: Vec<u64> = (0..300).collect();
+            values.extend((8..48).flat_map(|b| [(1 << b) - 2, (1 << b) - 1, 1 << b, (1 << b) + 1]));
+            let (mut words, mut writer) = (Vec::new(), BitWriter::default());
+            for value in &values {
+                let before = writer.bits();
+                writer.write_zeta(&mut words, *value, k).unwrap();
+                let cost = u64::from(zeta_cost((value + 1).ilog2() + 1, k));
+                assert_eq!(writer.bits() - before, cost, "{value} with {k}");
+            }
+            writer.flush(&mut words).unwrap();
+            let mut reader = BitReader::new(&words, 0);
+            for value in values {
+                assert_eq!(reader.read_zeta(k), Some(value), "with {k}");
+            }
+        }
+        assert_eq!(BitReader::new(&[], 0).read_zeta(1), None);
+    }
+}
