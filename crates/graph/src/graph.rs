@@ -1,6 +1,5 @@
 //! The graph: its sizes, what it describes, and its edges in blocks.
 
-use crate::block::NODES;
 use crate::offsets::Offsets;
 use crate::reader::Reader;
 use crate::words::Words;
@@ -108,10 +107,5 @@ impl Graph {
         for node in 0..self.nodes() {
             visit(node, reader.out(node));
         }
-    }
-
-    /// How many blocks there are.
-    pub(crate) fn blocks(&self) -> u64 {
-        self.sizes.started.div_ceil(NODES)
     }
 }

@@ -8,24 +8,34 @@
 //!
 //! A [`Builder`] watches any search and makes a [`Graph`]; [`Reader`]s give the edges of its nodes.
 //!
-//! Read [`block`] for how edges are written, [`builder`] and [`renumber`] for how a graph comes about, and [`file`] for how
-//! it is saved.
+//! Read `block` for how edges are written, `builder` and `renumber` for how a graph comes about, and `file` for how it
+//! is saved.
 
 mod bits;
 mod block;
 mod builder;
+mod components;
+mod figures;
+mod file;
 mod graph;
 mod mapped;
 mod offsets;
 mod order;
 mod packed;
+mod path;
 mod reader;
 mod renumber;
+mod reverse;
 mod walk;
 mod words;
 
 pub use builder::Builder;
+pub use components::Components;
+pub use figures::Figures;
+pub use file::FileError;
 pub use graph::{Description, Edge, Graph};
 pub use packed::Packed;
+pub use path::path;
 pub use reader::Reader;
+pub use reverse::Reverse;
 pub use walk::{WalkError, walk};

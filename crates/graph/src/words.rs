@@ -71,11 +71,6 @@ impl Pieces {
     pub fn bytes(&self) -> usize {
         self.pieces.iter().map(Charged::bytes).sum()
     }
-
-    /// The runs of words, in order.
-    pub fn runs(&self) -> impl Iterator<Item = &[u64]> {
-        self.pieces.iter().map(|piece| &**piece)
-    }
 }
 
 impl Sink for Pieces {

@@ -71,11 +71,6 @@ impl Encoder {
         self.edges
     }
 
-    /// One more than the largest number of a node or target so far.
-    pub fn next_new(&self) -> u64 {
-        self.next_new
-    }
-
     /// Takes the edges of the next node, in order of events, then targets.
     #[inline]
     pub fn node(&mut self, sink: &mut impl Sink, edges: &[Edge]) -> Result<(), OutOfMemory> {
