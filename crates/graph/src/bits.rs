@@ -7,80 +7,104 @@
 
 use sweepnet_space::budget::OutOfMemory;
 
+use crate::words::Pieces;
+
 /// Parameters of ζ codes: 1 to this, so that one is kept in three bits.
 pub const PARAMETERS: u32 = 8;
 
 /// Bits of the largest number that can be coded, plus one.
 pub const MOST_BITS: u32 = 56;
 
-/// Where words go.
-pub trait Sink {
-    /// Adds a word.
-    fn push(&mut self, word: u64) -> Result<(), OutOfMemory>;
-}
-
-/// Writes bits into words.
+/// Writes bits into words, of which whole ones can be taken away.
 #[derive(Debug, Default)]
 pub struct BitWriter {
+    /// The words that are full.
+    pub words: Vec<u64>,
     word: u64,
     used: u32,
-    bits: u64,
+    taken: u64,
 }
 
 impl BitWriter {
     /// Bits written so far.
     pub fn bits(&self) -> u64 {
-        self.bits
+        (self.taken + self.words.len() as u64) * 64 + u64::from(self.used)
     }
 
     /// Writes the lowest `count` bits of a value that has no others; at most 63.
-    #[inline]
-    pub fn write(&mut self, sink: &mut impl Sink, value: u64, count: u32) -> Result<(), OutOfMemory> {
+    #[inline(always)]
+    pub fn write(&mut self, value: u64, count: u32) {
         debug_assert!(count < 64 && value >> count == 0);
         self.word |= value << self.used;
-        self.bits += u64::from(count);
         let used = self.used + count;
         if used < 64 {
             self.used = used;
-            return Ok(());
+            return;
         }
-        let full = self.word;
-        self.word = if self.used == 0 { 0 } else { value >> (64 - self.used) };
+        self.words.push(self.word);
+        // Two shifts, because all 64 bits may have been used.
+        self.word = (value >> 1) >> (63 - self.used);
         self.used = used - 64;
-        sink.push(full)
     }
 
     /// Writes a number in ζ code.
-    #[inline]
-    pub fn write_zeta(&mut self, sink: &mut impl Sink, value: u64, k: u32) -> Result<(), OutOfMemory> {
+    #[inline(always)]
+    pub fn write_zeta(&mut self, value: u64, k: u32) {
         let x = value + 1;
-        let h = x.ilog2() / k;
-        self.write(sink, 1 << h, h + 1)?;
-        let (least, length) = (1u64 << (h * k), (h + 1) * k);
-        if x < least << 1 {
-            return self.write(sink, x - least, length - 1);
+        let log = x.ilog2();
+        let Code { h, length } = CODES[k as usize][log as usize + 1];
+        let (h, length) = (u32::from(h), u32::from(length));
+        let least = 1u64 << (h * k);
+        // Of a long code, the higher bits come first: they tell that there is one more.
+        let rest = if x < least << 1 { x - least } else { x >> 1 | (x & 1) << (length - 1) };
+        if h + 1 + length < 64 {
+            return self.write(1 << h | rest << (h + 1), h + 1 + length);
         }
-        // The higher bits first: they tell that there is one more.
-        self.write(sink, x >> 1, length - 1)?;
-        self.write(sink, x & 1, 1)
+        self.write(1 << h, h + 1);
+        self.write(rest, length);
     }
 
-    /// Writes what is left of the last word.
-    pub fn flush(&mut self, sink: &mut impl Sink) -> Result<(), OutOfMemory> {
-        if self.used > 0 {
-            self.bits += u64::from(64 - self.used);
-            self.used = 0;
-            return sink.push(std::mem::take(&mut self.word));
-        }
+    /// Moves the full words to where they stay.
+    pub fn drain(&mut self, into: &mut Pieces) -> Result<(), OutOfMemory> {
+        self.taken += self.words.len() as u64;
+        into.extend(&self.words)?;
+        self.words.clear();
         Ok(())
     }
+
+    /// Moves all words, also one that is not full.
+    pub fn finish(mut self, into: &mut Pieces) -> Result<(), OutOfMemory> {
+        if self.used > 0 {
+            self.words.push(self.word);
+        }
+        into.extend(&self.words)
+    }
 }
 
-/// What a number of so many bits costs in ζ code with parameter k.
-pub const fn zeta_cost(bits: u32, k: u32) -> u32 {
-    let h = (bits - 1) / k;
-    h + 1 + (h + 1) * k - if bits - 1 == h * k { 1 } else { 0 }
+/// How numbers of a certain length are written.
+#[derive(Clone, Copy, Debug)]
+struct Code {
+    /// What is written in unary.
+    h: u8,
+    /// Bits after that.
+    length: u8,
 }
+
+const CODES: [[Code; MOST_BITS as usize + 1]; PARAMETERS as usize + 1] = {
+    let mut codes = [[Code { h: 0, length: 0 }; MOST_BITS as usize + 1]; PARAMETERS as usize + 1];
+    let mut k = 1;
+    while k <= PARAMETERS {
+        let mut bits = 1;
+        while bits <= MOST_BITS {
+            let h = (bits - 1) / k;
+            let length = (h + 1) * k - if bits - 1 == h * k { 1 } else { 0 };
+            codes[k as usize][bits as usize] = Code { h: h as u8, length: length as u8 };
+            bits += 1;
+        }
+        k += 1;
+    }
+    codes
+};
 
 /// How often numbers of each length occurred, to choose a code by.
 #[derive(Clone, Debug)]
@@ -107,8 +131,8 @@ impl Histogram {
     /// The best parameter for what was counted; forgets it.
     pub fn choose(&mut self) -> u32 {
         let cost = |k: u32| -> u64 {
-            let of = |bits: u32| u64::from(self.lengths[bits as usize]) * u64::from(COSTS[k as usize][bits as usize]);
-            (1..=self.longest).map(of).sum()
+            let codes = self.lengths.iter().zip(&CODES[k as usize]).take(self.longest as usize + 1).skip(1);
+            codes.map(|(count, code)| u64::from(*count) * u64::from(code.h + 1 + code.length)).sum()
         };
         let best = (1..=PARAMETERS).min_by_key(|k| cost(*k)).unwrap_or(1);
         self.lengths[..=self.longest as usize].fill(0);
@@ -116,20 +140,6 @@ impl Histogram {
         best
     }
 }
-
-const COSTS: [[u32; MOST_BITS as usize + 1]; PARAMETERS as usize + 1] = {
-    let mut costs = [[0; MOST_BITS as usize + 1]; PARAMETERS as usize + 1];
-    let mut k = 1;
-    while k <= PARAMETERS {
-        let mut bits = 1;
-        while bits <= MOST_BITS {
-            costs[k as usize][bits as usize] = zeta_cost(bits, k);
-            bits += 1;
-        }
-        k += 1;
-    }
-    costs
-};
 
 /// Reads bits from words. Beyond the end there are only zeros, which are no code.
 #[derive(Clone, Copy, Debug)]
@@ -196,28 +206,23 @@ pub fn width(value: u64) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use sweepnet_space::Budget;
+
     use super::*;
 
-    impl Sink for Vec<u64> {
-        fn push(&mut self, word: u64) -> Result<(), OutOfMemory> {
-            Vec::push(self, word);
-            Ok(())
-        }
-    }
-
     #[test]
-    fn every_code_reads_back_and_costs_what_is_said() {
+    fn every_code_reads_back() {
         for k in 1..=PARAMETERS {
             let mut values: Vec<u64> = (0..300).collect();
             values.extend((8..48).flat_map(|b| [(1 << b) - 2, (1 << b) - 1, 1 << b, (1 << b) + 1]));
-            let (mut words, mut writer) = (Vec::new(), BitWriter::default());
+            let mut writer = BitWriter::default();
             for value in &values {
-                let before = writer.bits();
-                writer.write_zeta(&mut words, *value, k).unwrap();
-                let cost = u64::from(zeta_cost((value + 1).ilog2() + 1, k));
-                assert_eq!(writer.bits() - before, cost, "{value} with {k}");
+                writer.write_zeta(*value, k);
             }
-            writer.flush(&mut words).unwrap();
+            let (budget, mut words) = (Budget::of(1 << 20), Vec::new());
+            let mut pieces = Pieces::new(&budget);
+            writer.finish(&mut pieces).unwrap();
+            pieces.copy(0, pieces.len(), &mut words);
             let mut reader = BitReader::new(&words, 0);
             for value in values {
                 assert_eq!(reader.read_zeta(k), Some(value), "with {k}");

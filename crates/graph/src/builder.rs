@@ -138,7 +138,7 @@ impl Builder {
         for _ in 0..self.edges.len() {
             self.pending.pop();
         }
-        if !self.edges.is_sorted() {
+        if !self.edges.is_sorted_by(|a, b| a.event < b.event || a <= b) {
             self.edges.sort_unstable();
         }
     }
@@ -146,12 +146,11 @@ impl Builder {
     /// Makes the edges just taken those of a node.
     #[inline]
     fn node(&mut self, source: u64) -> Result<(), OutOfMemory> {
-        if self.states > MOST_NODES {
+        let last = self.edges.last().map_or(0, |edge| edge.event);
+        if self.states > MOST_NODES || last == u32::MAX {
             return Err(self.budget.refusal());
         }
-        if let Some(last) = self.edges.last() {
-            self.events = self.events.max(last.event.saturating_add(1));
-        }
+        self.events = self.events.max(if self.edges.is_empty() { 0 } else { last + 1 });
         if source == 0 && self.order.len() > 0 {
             self.initial = Some(std::mem::take(&mut self.edges));
             return Ok(());

@@ -7,7 +7,7 @@
 use sweepnet_space::Budget;
 use sweepnet_space::budget::OutOfMemory;
 
-use crate::bits::{BitWriter, Sink};
+use crate::bits::BitWriter;
 use crate::words::{Pieces, Words};
 
 /// Ones between two whose place is kept.
@@ -38,21 +38,23 @@ impl Offsets {
         let [mut low_writer, mut high_writer] = [0; 2].map(|_| BitWriter::default());
         let (mut offset, mut highest) = (0u64, 0);
         for i in 0..len {
-            low_writer.write(&mut low, offset & ((1 << low_bits) - 1), low_bits)?;
+            low_writer.write(offset & ((1 << low_bits) - 1), low_bits);
             let mut zeros = (offset >> low_bits) - highest;
             highest += zeros;
             while zeros >= 32 {
-                high_writer.write(&mut high, 0, 32)?;
+                high_writer.write(0, 32);
                 zeros -= 32;
             }
             if i.is_multiple_of(SAMPLED) {
-                samples.push(high_writer.bits() + zeros)?;
+                samples.extend(&[high_writer.bits() + zeros])?;
+                low_writer.drain(&mut low)?;
+                high_writer.drain(&mut high)?;
             }
-            high_writer.write(&mut high, 1 << zeros, zeros as u32 + 1)?;
+            high_writer.write(1 << zeros, zeros as u32 + 1);
             offset += lengths.get(i as usize).map_or(0, |length| u64::from(*length));
         }
-        low_writer.flush(&mut low)?;
-        high_writer.flush(&mut high)?;
+        low_writer.finish(&mut low)?;
+        high_writer.finish(&mut high)?;
         Ok(Self {
             len,
             low_bits,

@@ -63,18 +63,18 @@ impl Order {
 
     fn pack(&mut self) -> Result<(), OutOfMemory> {
         let width = width(self.last.iter().copied().max().unwrap_or(0));
-        self.writer.write(&mut self.packed, u64::from(width), WIDTH_BITS)?;
+        self.writer.write(u64::from(width), WIDTH_BITS);
         for number in self.last.drain(..) {
-            self.writer.write(&mut self.packed, number, width)?;
+            self.writer.write(number, width);
         }
-        Ok(())
+        self.writer.drain(&mut self.packed)
     }
 
     /// Shows all numbers in order, and gives their memory back.
     pub fn read(mut self, mut show: impl FnMut(u64)) -> Result<(), OutOfMemory> {
         let packed = self.len - self.identity - self.last.len() as u64;
         (0..self.identity).for_each(&mut show);
-        self.writer.flush(&mut self.packed)?;
+        self.writer.finish(&mut self.packed)?;
         let (mut words, mut at) = (Vec::new(), 0);
         for _ in 0..packed / TOGETHER as u64 {
             words.clear();

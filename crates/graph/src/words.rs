@@ -5,7 +5,6 @@ use std::collections::VecDeque;
 use sweepnet_space::Budget;
 use sweepnet_space::budget::{Charged, OutOfMemory};
 
-use crate::bits::Sink;
 use crate::mapped::Mapped;
 
 /// Words of a piece.
@@ -73,21 +72,23 @@ impl Pieces {
     }
 }
 
-impl Sink for Pieces {
-    #[inline]
-    fn push(&mut self, word: u64) -> Result<(), OutOfMemory> {
-        if self.len.is_multiple_of(PIECE) {
-            self.open()?;
+impl Pieces {
+    /// Adds words.
+    pub fn extend(&mut self, mut words: &[u64]) -> Result<(), OutOfMemory> {
+        while !words.is_empty() {
+            if self.len.is_multiple_of(PIECE) {
+                self.open()?;
+            }
+            let Some(piece) = self.pieces.back_mut() else { return Err(self.budget.refusal()) };
+            let (now, later) = words.split_at(words.len().min(PIECE - self.len % PIECE));
+            piece.reserve(piece.len() + now.len())?;
+            now.iter().for_each(|word| piece.push_reserved(*word));
+            self.len += now.len();
+            words = later;
         }
-        if let Some(piece) = self.pieces.back_mut() {
-            piece.push(word)?;
-        }
-        self.len += 1;
         Ok(())
     }
-}
 
-impl Pieces {
     #[cold]
     fn open(&mut self) -> Result<(), OutOfMemory> {
         let mut piece = Charged::new(&self.budget);

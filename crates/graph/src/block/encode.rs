@@ -5,7 +5,8 @@ use sweepnet_space::budget::{Charged, OutOfMemory};
 
 use super::{Guess, HEAD_CODE, NO_GUESS, NODES, PARAMETER_BITS, zigzag};
 use crate::Edge;
-use crate::bits::{BitWriter, Histogram, Sink};
+use crate::bits::{BitWriter, Histogram};
+use crate::words::Pieces;
 
 /// What a number stands for, which decides on its code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +74,7 @@ impl Encoder {
 
     /// Takes the edges of the next node, in order of events, then targets.
     #[inline]
-    pub fn node(&mut self, sink: &mut impl Sink, edges: &[Edge]) -> Result<(), OutOfMemory> {
+    pub fn node(&mut self, into: &mut Pieces, edges: &[Edge]) -> Result<(), OutOfMemory> {
         let mut last = None;
         for edge in edges {
             self.repeated |= last == Some(edge.event);
@@ -89,15 +90,15 @@ impl Encoder {
         self.degrees.push(edges.len() as u32);
         self.nodes += 1;
         self.edges += edges.len() as u64;
-        if self.nodes.is_multiple_of(NODES) { self.block(sink) } else { Ok(()) }
+        if self.nodes.is_multiple_of(NODES) { self.block(into) } else { Ok(()) }
     }
 
     /// Writes the last block; returns the bits of all blocks.
-    pub fn finish(mut self, sink: &mut impl Sink) -> Result<Charged<u32>, OutOfMemory> {
+    pub fn finish(mut self, into: &mut Pieces) -> Result<Charged<u32>, OutOfMemory> {
         if !self.degrees.is_empty() {
-            self.block(sink)?;
+            self.block(into)?;
         }
-        self.writer.flush(sink)?;
+        self.writer.finish(into)?;
         Ok(self.lengths)
     }
 
@@ -106,7 +107,7 @@ impl Encoder {
         self.lengths.bytes() + self.guesses.bytes()
     }
 
-    fn block(&mut self, sink: &mut impl Sink) -> Result<(), OutOfMemory> {
+    fn block(&mut self, into: &mut Pieces) -> Result<(), OutOfMemory> {
         let first = self.nodes - self.degrees.len() as u64;
         let block = self.lengths.len() as u64 + 1;
         let begin = self.writer.bits();
@@ -136,25 +137,24 @@ impl Encoder {
                 self.next_new = self.next_new.max(target + 1);
             }
         }
-        self.write(sink, first)?;
+        self.write(first);
         self.pending.clear();
         self.degrees.clear();
         self.repeated = false;
-        self.lengths.push((self.writer.bits() - begin) as u32)
+        self.lengths.push((self.writer.bits() - begin) as u32)?;
+        self.writer.drain(into)
     }
 
-    fn write(&mut self, sink: &mut impl Sink, first: u64) -> Result<(), OutOfMemory> {
+    fn write(&mut self, first: u64) {
         let codes = [0, 1, 2].map(|kind: usize| self.histograms[kind].choose());
         for code in codes {
-            self.writer.write(sink, u64::from(code - 1), PARAMETER_BITS)?;
+            self.writer.write(u64::from(code - 1), PARAMETER_BITS);
         }
-        self.writer.write(sink, u64::from(self.repeated), 1)?;
-        self.writer.write_zeta(sink, self.next_new_at_first - first, HEAD_CODE)?;
-        for (kind, value) in self.numbers.iter() {
-            self.writer.write_zeta(sink, *value, codes[*kind as usize])?;
+        self.writer.write(u64::from(self.repeated), 1);
+        self.writer.write_zeta(self.next_new_at_first - first, HEAD_CODE);
+        for (kind, value) in self.numbers.drain(..) {
+            self.writer.write_zeta(value, codes[kind as usize]);
         }
-        self.numbers.clear();
-        Ok(())
     }
 }
 
@@ -189,43 +189,51 @@ impl Numbers<'_> {
 
     /// How the events of these edges differ from `events`, which become these.
     #[inline]
-    fn events(&mut self, edges: &[Edge], events: &mut Vec<u32>, now: &mut Vec<u32>) {
-        now.clear();
-        for edge in edges {
-            if now.last() != Some(&edge.event) {
-                now.push(edge.event);
-            }
-        }
-        if now == events {
-            if !events.is_empty() {
-                self.add(Kind::Event, 0);
-            }
-            self.add(Kind::Event, 0);
-            return;
-        }
-        if !events.is_empty() {
-            self.missing(events, now, true);
-        }
-        self.missing(now, events, false);
-        std::mem::swap(events, now);
-    }
-
-    /// What is in the first and not in the second list: how many, then each by its position or value.
-    fn missing(&mut self, of: &[u32], from: &[u32], by_position: bool) {
-        let count_at = self.list.len();
+    fn events(&mut self, edges: &[Edge], events: &mut Vec<u32>, added: &mut Vec<u32>) {
+        let removed_at = self.list.len();
         self.list.push((Kind::Event, 0));
-        let (mut count, mut next) = (0, 0);
-        let mut others = from.iter().copied().peekable();
-        for (position, event) in (0u64..).zip(of) {
-            while others.next_if(|other| other < event).is_some() {}
-            if others.peek() != Some(event) {
-                let value = if by_position { position } else { u64::from(*event) };
-                self.add(Kind::Event, value - next);
-                next = value + 1;
-                count += 1;
+        added.clear();
+        // Both lists rise: they are gone through side by side.
+        let (mut position, mut removed, mut next) = (0, 0, 0);
+        let mut last = None;
+        for edge in edges {
+            let event = edge.event;
+            if last.replace(event) == Some(event) {
+                continue;
+            }
+            while position < events.len() && events[position] < event {
+                self.add(Kind::Event, (position - next) as u64);
+                position += 1;
+                next = position;
+                removed += 1;
+            }
+            if position < events.len() && events[position] == event {
+                position += 1;
+            } else {
+                added.push(event);
             }
         }
-        self.list[count_at].1 = count;
-        self.histograms[Kind::Event as usize].add(count);
+        for position in position..events.len() {
+            self.add(Kind::Event, (position - next) as u64);
+            next = position + 1;
+            removed += 1;
+        }
+        if events.is_empty() {
+            self.list.pop();
+        } else {
+            self.list[removed_at].1 = removed;
+            self.histograms[Kind::Event as usize].add(removed);
+        }
+        self.add(Kind::Event, added.len() as u64);
+        let mut next = 0;
+        for event in added.iter() {
+            self.add(Kind::Event, u64::from(event - next));
+            next = event.saturating_add(1);
+        }
+        if removed > 0 || !added.is_empty() {
+            events.clear();
+            events.extend(edges.iter().map(|edge| edge.event));
+            events.dedup();
+        }
     }
 }
