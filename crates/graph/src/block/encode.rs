@@ -75,16 +75,11 @@ impl Encoder {
     /// Takes the edges of the next node, in order of events, then targets.
     #[inline]
     pub fn node(&mut self, into: &mut Pieces, edges: &[Edge]) -> Result<(), OutOfMemory> {
-        let mut last = None;
-        for edge in edges {
-            self.repeated |= last == Some(edge.event);
-            last = Some(edge.event);
-            self.pending.push(*edge);
-        }
-        if let Some(largest) = last
-            && largest as usize >= self.guesses.len()
-        {
-            let len = (largest as usize + 1).max(self.guesses.len() * 2);
+        self.repeated |= edges.windows(2).any(|pair| pair[0].event == pair[1].event);
+        self.pending.extend_from_slice(edges);
+        let largest = edges.last().map_or(0, |edge| edge.event as usize);
+        if largest >= self.guesses.len() {
+            let len = (largest + 1).max(self.guesses.len() * 2);
             self.guesses.resize(len, NO_GUESS)?;
         }
         self.degrees.push(edges.len() as u32);
