@@ -106,6 +106,22 @@ const CODES: [[Code; MOST_BITS as usize + 1]; PARAMETERS as usize + 1] = {
     codes
 };
 
+/// What a number of each length costs, for each parameter.
+const COSTS: [[u32; PARAMETERS as usize]; MOST_BITS as usize + 1] = {
+    let mut costs = [[0; PARAMETERS as usize]; MOST_BITS as usize + 1];
+    let mut bits = 1;
+    while bits <= MOST_BITS as usize {
+        let mut k = 1;
+        while k <= PARAMETERS as usize {
+            let code = CODES[k][bits];
+            costs[bits][k - 1] = code.h as u32 + 1 + code.length as u32;
+            k += 1;
+        }
+        bits += 1;
+    }
+    costs
+};
+
 /// How often numbers of each length occurred, to choose a code by.
 #[derive(Clone, Debug)]
 pub struct Histogram {
@@ -130,11 +146,14 @@ impl Histogram {
 
     /// The best parameter for what was counted; forgets it.
     pub fn choose(&mut self) -> u32 {
-        let cost = |k: u32| -> u64 {
-            let codes = self.lengths.iter().zip(&CODES[k as usize]).take(self.longest as usize + 1).skip(1);
-            codes.map(|(count, code)| u64::from(*count) * u64::from(code.h + 1 + code.length)).sum()
-        };
-        let best = (1..=PARAMETERS).min_by_key(|k| cost(*k)).unwrap_or(1);
+        let mut costs = [0u32; PARAMETERS as usize];
+        for bits in 1..=self.longest as usize {
+            let count = self.lengths[bits];
+            for (sum, cost) in costs.iter_mut().zip(&COSTS[bits]) {
+                *sum = sum.saturating_add(count.saturating_mul(*cost));
+            }
+        }
+        let best = (1..).zip(costs).min_by_key(|(_, cost)| *cost).map_or(1, |(k, _)| k);
         self.lengths[..=self.longest as usize].fill(0);
         self.longest = 0;
         best

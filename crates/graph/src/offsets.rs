@@ -55,13 +55,7 @@ impl Offsets {
         }
         low_writer.finish(&mut low)?;
         high_writer.finish(&mut high)?;
-        Ok(Self {
-            len,
-            low_bits,
-            low: Words::Own(low),
-            high: Words::Own(high),
-            samples: Words::Own(samples),
-        })
+        Ok(Self { len, low_bits, low: Words::Own(low), high: Words::Own(high), samples: Words::Own(samples) })
     }
 
     /// The number at a position and the one after it.

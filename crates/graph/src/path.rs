@@ -56,7 +56,12 @@ struct Levels<'a> {
 }
 
 impl<'a> Levels<'a> {
-    fn new(graph: &'a Graph, from: u64, keeps_parents: bool, budget: &'a Budget) -> Result<Self, OutOfMemory> {
+    fn new(
+        graph: &'a Graph,
+        from: u64,
+        keeps_parents: bool,
+        budget: &'a Budget,
+    ) -> Result<Self, OutOfMemory> {
         let largest = if keeps_parents { graph.nodes() } else { 1 };
         let mut parents = Packed::zeros(budget, graph.nodes(), largest)?;
         parents.set(from, if keeps_parents { from + 1 } else { 1 });
@@ -91,7 +96,8 @@ impl<'a> Levels<'a> {
         let mut node = to;
         while node != self.from {
             let parent = self.parents.get(node) - 1;
-            let event = reader.out(parent).iter().find(|edge| edge.target == node).map_or(0, |edge| edge.event);
+            let event =
+                reader.out(parent).iter().find(|edge| edge.target == node).map_or(0, |edge| edge.event);
             steps.push((event, node));
             node = parent;
         }

@@ -22,7 +22,9 @@ pub enum WalkError {
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
     /// The net has fewer transitions than the graph has events.
-    #[error("this is not the graph of this net: it has {events} events, and the net {transitions} transitions")]
+    #[error(
+        "this is not the graph of this net: it has {events} events, and the net {transitions} transitions"
+    )]
     OtherNet {
         /// Events of the graph.
         events: u32,
@@ -139,7 +141,9 @@ impl Stepper {
         let ends = |t: TransitionId| {
             let after = |place| net.outputs().weight(t, place);
             let is_reset = |place| net.resets().weight(t, place) > 0;
-            resets.extend(net.resets().of(t).iter().map(|arc| Change { place: arc.place, tokens: after(arc.place) }));
+            resets.extend(
+                net.resets().of(t).iter().map(|arc| Change { place: arc.place, tokens: after(arc.place) }),
+            );
             let inputs = net.inputs().of(t).iter().map(|arc| arc.place);
             let only_outputs = net.outputs().of(t).iter().map(|arc| arc.place);
             let only_outputs = only_outputs.filter(|place| net.inputs().weight(t, *place) == 0);

@@ -40,7 +40,9 @@ impl Pieces {
             let words = piece.and_then(|piece| piece.get(at % PIECE..at % PIECE + (end - at)));
             match words {
                 Some(words) => into.extend_from_slice(words),
-                None => into.extend((at..end).map(|i| piece.and_then(|p| p.get(i % PIECE)).copied().unwrap_or(0))),
+                None => {
+                    into.extend((at..end).map(|i| piece.and_then(|p| p.get(i % PIECE)).copied().unwrap_or(0)))
+                }
             }
             at = end;
         }

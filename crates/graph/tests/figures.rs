@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use sweepnet_colour::unfold::Limits;
-use sweepnet_graph::{Builder, walk};
+use sweepnet_graph::{Builder, Components, Graph, walk};
 use sweepnet_net::{Net, TransitionId};
 use sweepnet_space::{Control, Observer, Plan, SearchChoice, StateId, explore};
 use sweepnet_structure::{Effort, Structure};
@@ -36,8 +36,27 @@ fn example(file: &str, n: i64) -> Net {
     let path = format!("{}/../../examples/{file}", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(path).expect("the example is there");
     let (model, _) = sweepnet_language::read(&text, &[("N".to_string(), n)]).expect("examples are right");
-    let unfolding = model.net.unfold(&Limits { nodes: usize::MAX, go_on: &|| true }).expect("it has an unfolding");
+    let unfolding =
+        model.net.unfold(&Limits { nodes: usize::MAX, go_on: &|| true }).expect("it has an unfolding");
     std::sync::Arc::unwrap_or_clone(unfolding.net)
+}
+
+/// Bits of the graph as a file.
+fn file_bits(graph: &Graph) -> f64 {
+    struct Length(u64);
+    impl std::io::Write for Length {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0 += bytes.len() as u64;
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut length = Length(0);
+    graph.write(&mut length).expect("nothing is written");
+    length.0 as f64 * 8.0
 }
 
 fn measure(name: &str, net: &Net, search: SearchChoice) {
@@ -68,6 +87,7 @@ fn measure(name: &str, net: &Net, search: SearchChoice) {
         graph.edges(),
         per_edge / plain * 100.0
     );
+    println!("  {:.2} bits per edge in a file", file_bits(&graph) / edges);
     println!(
         "  explored in {exploring:.2?}, with the graph in {searched:.2?} + {:.2?}: {more:.1} ns per edge, {:.0} % more",
         building - searched,
@@ -92,6 +112,9 @@ fn measure(name: &str, net: &Net, search: SearchChoice) {
         "  scanned in {scanning:.2?}, walked in {walking:.2?}: {:.1} million edges per second",
         edges / walking.as_secs_f64() / 1e6
     );
+    let start = now();
+    let components = Components::of(&graph, &budget).expect("there is memory");
+    println!("  {} components in {:.2?}", components.count(), now() - start);
 }
 
 #[test]

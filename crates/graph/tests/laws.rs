@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use sweepnet_graph::{Builder, Components, Edge, Figures, Graph, Reverse, path, walk};
 use sweepnet_net::{Marking, Net, TransitionId};
 use sweepnet_space::{Budget, Control, Observer, Plan, SearchChoice, StateId, System, View, explore};
-use sweepnet_testkit::random::{Random, net, wide_net};
 use sweepnet_testkit::naive;
+use sweepnet_testkit::random::{Random, net, wide_net};
 
 /// Keeps what it sees, and passes it on.
 struct Twin {
@@ -147,7 +147,9 @@ fn random_graphs_are_kept_in_any_order_of_expansion() {
         let number: HashMap<u64, u64> = order.iter().copied().zip(0..).collect();
         let mut expected: Vec<(u64, u32, u64)> = edges
             .iter()
-            .flat_map(|(source, list)| list.iter().map(|(event, target)| (number[source], *event, number[target])))
+            .flat_map(|(source, list)| {
+                list.iter().map(|(event, target)| (number[source], *event, number[target]))
+            })
             .collect();
         expected.sort_unstable();
         assert_eq!(edges_of(&graph), expected, "seed {seed}");
@@ -207,7 +209,10 @@ fn check_components(graph: &Graph, expected: &[(u64, u32, u64)], seed: u64) {
         assert_eq!(components.is_terminal(of(a)), terminal, "seed {seed}: {a}");
     }
     let numbers: std::collections::BTreeSet<u64> = (0..n).map(of).collect();
-    assert_eq!((numbers.len() as u64, numbers.last().map(|last| last + 1)), (components.count(), Some(components.count())));
+    assert_eq!(
+        (numbers.len() as u64, numbers.last().map(|last| last + 1)),
+        (components.count(), Some(components.count()))
+    );
 }
 
 #[test]
@@ -219,7 +224,8 @@ fn a_small_budget_is_a_refusal() {
         for search in [SearchChoice::BreadthFirst, SearchChoice::DepthFirst] {
             let budget = Budget::of(limit);
             let mut builder = Builder::new(net.transitions().len(), &budget);
-            let report = explore(&net, &Plan { search, ..Plan::default() }, &mut Control::unlimited(), &mut builder);
+            let report =
+                explore(&net, &Plan { search, ..Plan::default() }, &mut Control::unlimited(), &mut builder);
             let refused = builder.is_done();
             match builder.finish(report.stopped.is_none()) {
                 Ok(graph) => assert!(!refused && graph.edges() == whole.edges()),

@@ -58,7 +58,13 @@ pub struct Decoder {
 
 impl Decoder {
     /// Reads a block from its bits, which end at `end`. None if they are no block.
-    pub fn decode(&mut self, mut bits: BitReader<'_>, end: usize, extent: Extent, into: &mut Block) -> Option<()> {
+    pub fn decode(
+        &mut self,
+        mut bits: BitReader<'_>,
+        end: usize,
+        extent: Extent,
+        into: &mut Block,
+    ) -> Option<()> {
         let Extent { first, count, nodes, events } = extent;
         into.clear();
         self.block += 1;

@@ -51,7 +51,8 @@ impl Graph {
         let mut reader = self.reader();
         let mut edges = 0u64;
         for block in 0..self.sizes.started.div_ceil(NODES) {
-            let block = reader.read(block, NODES).ok_or(FileError::Damaged("a block of edges cannot be read"))?;
+            let block =
+                reader.read(block, NODES).ok_or(FileError::Damaged("a block of edges cannot be read"))?;
             edges += (0..block.nodes()).map(|index| block.edges(index).len() as u64).sum::<u64>();
         }
         if edges != self.sizes.edges {
