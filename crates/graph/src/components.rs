@@ -4,11 +4,14 @@
 //! number per node is all that is kept besides the stack. That number is first the place in the order of visits, then
 //! lowered to the earliest that can be reached, and finally the component's. Components are counted down from the number of
 //! nodes, so that those which are finished are above all those under way, and nothing else tells the two apart.
+//!
+//! The component of node 0, which is often the whole graph, is found [in a cheaper way](crate::source_component) first.
 
 use sweepnet_space::Budget;
 use sweepnet_space::budget::{Charged, OutOfMemory};
 
 use crate::packed::Packed;
+use crate::source_component::source_component;
 use crate::{Graph, Reader};
 
 /// The strongly connected components of a graph.
@@ -28,10 +31,11 @@ impl Components {
     /// The components of all nodes, whether or not they can be reached from node 0.
     pub fn of(graph: &Graph, budget: &Budget) -> Result<Self, OutOfMemory> {
         let nodes = graph.nodes();
-        let index = Packed::zeros(budget, nodes, nodes)?;
+        let source = source_component(graph, budget)?;
+        let in_source = |node| source.as_ref().is_some_and(|source| source.get(node) != 0);
         let mut search = Search {
             reader: graph.reader(),
-            index,
+            index: Packed::zeros(budget, nodes, nodes)?,
             visited: 1,
             component: nodes,
             frames: Charged::new(budget),
@@ -39,9 +43,16 @@ impl Components {
             waiting: Charged::new(budget),
         };
         for node in 0..nodes {
-            if search.index.get(node) == 0 {
+            if search.index.get(node) == 0 && !in_source(node) {
                 search.visit(node)?;
             }
+        }
+        if source.is_some() {
+            // The others lead nowhere into it, so it was never met. It comes last, because it leads to all of them.
+            (0..nodes)
+                .filter(|node| in_source(*node))
+                .for_each(|node| search.index.set(node, search.component));
+            search.component -= 1;
         }
         let Search { index, component, .. } = search;
         let count = nodes - component;

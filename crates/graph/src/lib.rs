@@ -26,6 +26,7 @@ mod path;
 mod reader;
 mod renumber;
 mod reverse;
+mod source_component;
 mod walk;
 mod words;
 
