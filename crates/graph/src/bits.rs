@@ -1,9 +1,10 @@
 //! Bits in words, lowest first, and ζ codes.
 //!
-//! ζ codes (P. Boldi and S. Vigna, *Codes for the World Wide Web*, 2005) are made for numbers of which small ones are
-//! frequent and large ones not rare. With parameter k, the number x = v + 1 of b bits is written as h = (b - 1) / k in
-//! unary and then its place among the numbers that share h, in minimal binary code. ζ1 is Elias' γ code. What a number
-//! costs depends on its length in bits alone, so that the best k for many numbers is found from a small histogram.
+//! ζ codes (P. Boldi and S. Vigna, *Codes for the World Wide Web*, 2005) are made for numbers of which small
+//! ones are frequent and large ones not rare. With parameter k, the number x = v + 1 of b bits is written as
+//! h = (b - 1) / k in unary and then its place among the numbers that share h, in minimal binary code. ζ1 is
+//! Elias' γ code. What a number costs depends on its length in bits alone, so that the best k for many
+//! numbers is found from a small histogram.
 
 use sweepnet_space::budget::OutOfMemory;
 
@@ -147,9 +148,8 @@ impl Histogram {
     /// The best parameter for what was counted; forgets it.
     pub fn choose(&mut self) -> u32 {
         let mut costs = [0u32; PARAMETERS as usize];
-        for bits in 1..=self.longest as usize {
-            let count = self.lengths[bits];
-            for (sum, cost) in costs.iter_mut().zip(&COSTS[bits]) {
+        for (count, of_length) in self.lengths.iter().zip(&COSTS).take(self.longest as usize + 1) {
+            for (sum, cost) in costs.iter_mut().zip(of_length) {
                 *sum = sum.saturating_add(count.saturating_mul(*cost));
             }
         }

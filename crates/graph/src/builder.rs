@@ -1,8 +1,9 @@
 //! Building a graph while a search goes on.
 //!
-//! Whatever the search, nodes are written in the order in which their expansion ends, with targets by the numbers that
-//! the search gave to states. In a breadth-first search the two agree, and that is the graph. Otherwise the order is
-//! kept besides, and at the end everything is numbered anew ([`renumber`](crate::renumber)).
+//! Whatever the search, nodes are written in the order in which their expansion ends, with targets by the
+//! numbers that the search gave to states. In a breadth-first search the two agree, and that is the graph.
+//! Otherwise the order is kept besides, and at the end everything is numbered anew
+//! ([`renumber`](crate::renumber)).
 
 use sweepnet_net::TransitionId;
 use sweepnet_space::budget::{Charged, OutOfMemory};
@@ -25,8 +26,8 @@ struct Pending {
 
 /// Builds a graph from a search's edges: an observer of any search, or fed by hand.
 ///
-/// A state's edges come before its end of expansion. Expansions may be nested: between a state's edges there may be whole
-/// expansions of others.
+/// States are numbered from 0, the initial one, without gaps. A state's edges come before its end of
+/// expansion. Expansions may be nested: between a state's edges there may be whole expansions of others.
 #[derive(Debug)]
 pub struct Builder {
     encoder: Encoder,

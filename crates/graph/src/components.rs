@@ -1,11 +1,13 @@
 //! Strongly connected components.
 //!
-//! D. Pearce, *A space-efficient algorithm for finding strongly connected components* (2016), on a stack of its own: one
-//! number per node is all that is kept besides the stack. That number is first the place in the order of visits, then
-//! lowered to the earliest that can be reached, and finally the component's. Components are counted down from the number of
-//! nodes, so that those which are finished are above all those under way, and nothing else tells the two apart.
+//! D. Pearce, *A space-efficient algorithm for finding strongly connected components* (2016), on a stack of
+//! its own: one number per node is all that is kept besides the stack. That number is first the place in the
+//! order of visits, then lowered to the earliest that can be reached, and finally the component's. Components
+//! are counted down from the number of nodes, so that those which are finished are above all those under way,
+//! and nothing else tells the two apart.
 //!
-//! The component of node 0, which is often the whole graph, is found [in a cheaper way](crate::source_component) first.
+//! The component of node 0, which is often the whole graph, is found [in a cheaper
+//! way](crate::source_component) first.
 
 use sweepnet_space::Budget;
 use sweepnet_space::budget::{Charged, OutOfMemory};
@@ -16,8 +18,8 @@ use crate::{Graph, Reader};
 
 /// The strongly connected components of a graph.
 ///
-/// They are numbered in the order in which they are finished: an edge between two components leads to the smaller
-/// number.
+/// They are numbered in the order in which they are finished: an edge between two components leads to the
+/// smaller number.
 #[derive(Debug)]
 pub struct Components {
     /// For each node, the number of nodes less the number of its component.
@@ -48,7 +50,8 @@ impl Components {
             }
         }
         if source.is_some() {
-            // The others lead nowhere into it, so it was never met. It comes last, because it leads to all of them.
+            // The others lead nowhere into it, so it was never met. It comes last, because it leads to all of
+            // them.
             (0..nodes)
                 .filter(|node| in_source(*node))
                 .for_each(|node| search.index.set(node, search.component));
@@ -76,7 +79,8 @@ impl Components {
         self.index.len() - self.index.get(node)
     }
 
-    /// Whether no edge leaves a component. In a graph that is not complete, edges that are not there do not count.
+    /// Whether no edge leaves a component. In a graph that is not complete, edges that are not there do not
+    /// count.
     pub fn is_terminal(&self, component: u64) -> bool {
         self.left.get(component) == 0
     }

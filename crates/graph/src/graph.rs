@@ -22,7 +22,8 @@ pub struct Description {
     pub name: String,
     /// How it was explored.
     pub search: String,
-    /// Whether different nodes are different states. Otherwise the graph is an unfolding: bisimilar, but larger.
+    /// Whether different nodes are different states. Otherwise the graph is an unfolding: bisimilar, but
+    /// larger.
     pub exact: bool,
     /// The names of the events, by number; none at all, or one for each.
     pub events: Vec<String>,
@@ -41,8 +42,8 @@ pub(crate) struct Sizes {
     pub complete: bool,
 }
 
-/// A whole reachability graph in a few bits per edge. Node 0 is the initial state; the others are numbered in the order in
-/// which they were expanded. See the [crate](crate) for how it is kept.
+/// A whole reachability graph in a few bits per edge. Node 0 is the initial state; the others are numbered in
+/// the order in which they were expanded. See the [crate](crate) for how it is kept.
 #[derive(Debug)]
 pub struct Graph {
     pub(crate) sizes: Sizes,

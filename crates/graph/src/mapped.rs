@@ -13,10 +13,10 @@ pub struct Mapped(Arc<Mmap>);
 impl Mapped {
     /// Maps a file for reading, privately: nothing is ever written to it.
     ///
-    /// Invariant: what is mapped is only ever looked at as integers, of which every pattern of bits is one, and
-    /// whatever is read is checked before it is used as an index. So a file that somebody changes while it is mapped
-    /// gives other numbers, and at worst a graph with other edges; one that is cut short ends the process by a signal,
-    /// as for every program that maps files.
+    /// Invariant: what is mapped is only ever looked at as integers, of which every pattern of bits is one,
+    /// and whatever is read is checked before it is used as an index. So a file that somebody changes while
+    /// it is mapped gives other numbers, and at worst a graph with other edges; one that is cut short ends
+    /// the process by a signal, as for every program that maps files.
     #[allow(unsafe_code)]
     pub fn open(file: &File) -> io::Result<Self> {
         // SAFETY: see the invariant above; it is the condition that memmap2 states.

@@ -1,8 +1,9 @@
 //! Where blocks begin: a rising list of numbers in Elias–Fano's code.
 //!
-//! P. Elias 1974, R. Fano 1971. For n numbers up to u, each keeps its lowest log2(u / n) bits as they are; the rest rises from
-//! 0 to about n, and the differences are written in unary: a one for each number, after as many zeros as it is higher.
-//! That is at most 2 + log2(u / n) bits per number, and a bit for finding the i-th one: where every 64th lies.
+//! P. Elias 1974, R. Fano 1971. For n numbers up to u, each keeps its lowest log2(u / n) bits as they are;
+//! the rest rises from 0 to about n, and the differences are written in unary: a one for each number, after
+//! as many zeros as it is higher. That is at most 2 + log2(u / n) bits per number, and a bit for finding the
+//! i-th one: where every 64th lies.
 
 use sweepnet_space::Budget;
 use sweepnet_space::budget::OutOfMemory;

@@ -6,8 +6,8 @@ use sweepnet_space::budget::{Charged, OutOfMemory};
 use crate::Graph;
 use crate::packed::Packed;
 
-/// A shortest path from a node to one that satisfies `to`: each event with the node it leads to. Nothing if no such
-/// node can be reached; no steps if the node itself is one.
+/// A shortest path from a node to one that satisfies `to`: each event with the node it leads to. Nothing if
+/// no such node can be reached; no steps if the node itself is one.
 pub fn path(
     graph: &Graph,
     from: u64,
@@ -47,7 +47,8 @@ pub fn depth(graph: &Graph, budget: &Budget) -> Result<(u64, u64), OutOfMemory> 
 struct Levels<'a> {
     graph: &'a Graph,
     from: u64,
-    /// For each node that was reached, one more than where it was reached from; or one, if that is not asked for.
+    /// For each node that was reached, one more than where it was reached from; or one, if that is not asked
+    /// for.
     parents: Packed,
     level: Charged<u64>,
     next: Charged<u64>,

@@ -29,8 +29,8 @@ impl<'a> Reader<'a> {
         let index = (node % NODES) as usize;
         if block != self.at || index >= self.blocks.block.nodes() {
             self.at = block;
-            // The nodes of a block are read from the first on: when one is wanted that is no neighbour, those after
-            // it may never be.
+            // The nodes of a block are read from the first on: when one is wanted that is no neighbour, those
+            // after it may never be.
             let count = if index == 0 { NODES } else { index as u64 + 1 };
             if self.read(block, count).is_none() {
                 // Files are looked through when they are opened. A block that is damaged later has no edges.

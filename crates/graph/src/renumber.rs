@@ -1,9 +1,9 @@
 //! Numbering the nodes of a graph anew, in the order of their expansion.
 //!
-//! A sweep expands states in an order of its own: nodes are written in that order, and only targets have to be
-//! translated. In a depth-first search the initial state ends last: the order is turned round, so that it comes first and
-//! most edges lead forward (*reverse postorder*). Either way the old graph is read block by block from one of its ends, and its
-//! memory is given back as the new one grows.
+//! A sweep expands states in an order of its own: nodes are written in that order, and only targets have to
+//! be translated. In a depth-first search the initial state ends last: the order is turned round, so that it
+//! comes first and most edges lead forward (*reverse postorder*). Either way the old graph is read block by
+//! block from one of its ends, and its memory is given back as the new one grows.
 
 use sweepnet_space::Budget;
 use sweepnet_space::budget::OutOfMemory;

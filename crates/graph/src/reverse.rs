@@ -6,8 +6,8 @@ use sweepnet_space::budget::OutOfMemory;
 use crate::Graph;
 use crate::packed::Packed;
 
-/// The predecessors of every node, in compressed sparse rows: those of node n are `sources[ends[n - 1]..ends[n]]`.
-/// One number of a node per edge and one of an edge per node, packed.
+/// The predecessors of every node, in compressed sparse rows: those of node n are `sources[ends[n -
+/// 1]..ends[n]]`. One number of a node per edge and one of an edge per node, packed.
 #[derive(Debug)]
 pub struct Reverse {
     ends: Packed,

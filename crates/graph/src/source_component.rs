@@ -1,9 +1,9 @@
 //! The component of node 0, found by scanning.
 //!
-//! Searching for components goes through the graph at random, which costs twenty times as much per edge as going through
-//! it in order. Many nets can return to their initial state from most states. So the nodes that can are found first, by
-//! scans to and fro: a node can return if one of its targets can. If node 0 leads everywhere, these nodes are its
-//! component, and nothing leads back into it from the others.
+//! Searching for components goes through the graph at random, which costs twenty times as much per edge as
+//! going through it in order. Many nets can return to their initial state from most states. So the nodes that
+//! can are found first, by scans to and fro: a node can return if one of its targets can. If node 0 leads
+//! everywhere, these nodes are its component, and nothing leads back into it from the others.
 
 use sweepnet_space::Budget;
 use sweepnet_space::budget::OutOfMemory;
@@ -15,8 +15,8 @@ use crate::{Edge, Graph};
 /// Scans at most, before the search is left to itself.
 const MOST_SCANS: u32 = 24;
 
-/// The nodes in one component with node 0, one bit for each. Nothing if node 0 does not lead everywhere, or if it would take
-/// too many scans to know.
+/// The nodes in one component with node 0, one bit for each. Nothing if node 0 does not lead everywhere, or
+/// if it would take too many scans to know.
 pub fn source_component(graph: &Graph, budget: &Budget) -> Result<Option<Packed>, OutOfMemory> {
     if !leads_everywhere(graph, budget)? {
         return Ok(None);

@@ -1,9 +1,10 @@
 //! Walking through a graph with one marking.
 //!
-//! Markings are not kept: each is made from the one before by firing. A spanning tree of the graph is found by one
-//! scan (the first edge that leads to a node is its branch) and then walked depth-first, with one current marking that
-//! is changed by firing on the way down and by un-firing on the way up. In a breadth-first graph the tree is no deeper than the
-//! graph. The tree takes two numbers of nodes and one of an event per node, packed, as long as the walk lasts.
+//! Markings are not kept: each is made from the one before by firing. A spanning tree of the graph is found
+//! by one scan (the first edge that leads to a node is its branch) and then walked depth-first, with one
+//! current marking that is changed by firing on the way down and by un-firing on the way up. In a
+//! breadth-first graph the tree is no deeper than the graph. The tree takes two numbers of nodes and one of
+//! an event per node, packed, as long as the walk lasts.
 
 use std::ops::ControlFlow;
 
@@ -106,7 +107,8 @@ impl Tree {
                         last => tree.sibling.set(last, edge.target),
                     }
                     last = edge.target;
-                    // A node before this one has been passed already: its edges are looked at in another scan.
+                    // A node before this one has been passed already: its edges are looked at in another
+                    // scan.
                     again |= edge.target < node;
                 }
             });

@@ -49,7 +49,7 @@ fn build(net: &Net, search: SearchChoice, seed: u64, most: usize) -> (Graph, Twi
     let mut control = Control::unlimited();
     let builder = || Builder::new(net.transitions().len(), &Budget::of(1 << 30));
     let mut twin = Twin { builder: builder(), markings: HashMap::new(), edges: Vec::new(), expanded: 0 };
-    let plan = Plan { search, seed: (seed % 3 == 0).then_some(seed), ..Plan::default() };
+    let plan = Plan { search, seed: seed.is_multiple_of(3).then_some(seed), ..Plan::default() };
     let limits = sweepnet_space::Limits { memory: u64::MAX, time: None, states: Some(most as u64) };
     if most < usize::MAX {
         control = Control::new(&limits, Default::default(), |_| {});
@@ -70,7 +70,8 @@ fn every_search_gives_the_graph_of_the_net() {
             assert_eq!(graph.edges(), twin.edges.len() as u64, "{context}");
             assert_eq!(graph.nodes(), twin.markings.len() as u64, "{context}");
             assert_eq!(graph.expanded_nodes(), twin.expanded, "{context}");
-            // Every node once, with its own marking: so the graph is the one that was seen, with other numbers.
+            // Every node once, with its own marking: so the graph is the one that was seen, with other
+            // numbers.
             let mut markings: HashMap<Marking, u64> = HashMap::new();
             let walked = walk(&graph, &net, &budget, |node, marking| {
                 assert_eq!(markings.insert(marking.clone(), node), None, "{context}");
@@ -183,6 +184,7 @@ fn check_reverse(graph: &Graph, expected: &[(u64, u32, u64)], seed: u64) {
 }
 
 /// Two nodes are in one component if each reaches the other: by the definition.
+#[expect(clippy::needless_range_loop, reason = "pairs of nodes are what it is about")]
 fn check_components(graph: &Graph, expected: &[(u64, u32, u64)], seed: u64) {
     if graph.nodes() > 100 {
         return;

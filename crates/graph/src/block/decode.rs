@@ -1,4 +1,5 @@
-//! Reading blocks. Whatever the bits say, reading ends, stays in bounds and takes no more memory than the bits allow.
+//! Reading blocks. Whatever the bits say, reading ends, stays in bounds and takes no more memory than the
+//! bits allow.
 
 use super::{Guess, HEAD_CODE, NO_GUESS, NODES, PARAMETER_BITS, unzigzag};
 use crate::Edge;
@@ -67,6 +68,10 @@ impl Decoder {
     ) -> Option<()> {
         let Extent { first, count, nodes, events } = extent;
         into.clear();
+        // No block is as long, and counts have 32 bits.
+        if end > u32::MAX as usize {
+            return None;
+        }
         self.block += 1;
         self.events.clear();
         let codes = [0; 3].map(|_| bits.read(PARAMETER_BITS) as u32 + 1);

@@ -1,17 +1,17 @@
 //! How the edges of 32 nodes are written together.
 //!
-//! A node's events are written as the difference to those of the node before, its targets as differences to what the
-//! block lets expect. A block is read without any other, from its first node on. It has
+//! A node's events are written as the difference to those of the node before, its targets as differences to
+//! what the block lets expect. A block is read without any other, from its first node on. It has
 //!
-//! * a head: the three parameters of its [ζ codes](crate::bits), whether a node has two edges with one event, and the
-//!   *next new number*: one more than every node and target before the block;
+//! * a head: the three parameters of its [ζ codes](crate::bits), whether a node has two edges with one event,
+//!   and the *next new number*: one more than every node and target before the block;
 //! * for each node, which of the last node's events it lacks (by their positions) and which it has besides;
 //! * for each edge, in order of events, a number that tells its target.
 //!
-//! If the block had an edge with the same event before, its target plus one is the *guess*: neighbours lead to
-//! neighbours, by every event. 0 means the guess was right, 1 the next new number, and all others the distance to the
-//! guess. For the first edge with an event in a block, 0 means the next new number, and all others the distance to the
-//! source.
+//! If the block had an edge with the same event before, its target plus one is the *guess*: neighbours lead
+//! to neighbours, by every event. 0 means the guess was right, 1 the next new number, and all others the
+//! distance to the guess. For the first edge with an event in a block, 0 means the next new number, and all
+//! others the distance to the source.
 
 mod decode;
 mod encode;

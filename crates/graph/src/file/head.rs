@@ -8,7 +8,8 @@ pub const HEAD: usize = 18;
 /// Where the head's checksum is among its words: it counts as zero when the checksum is made.
 pub const CHECKSUM: usize = 2;
 
-/// The fields, in the order in which they are written after the magic word, the version and the head's checksum.
+/// The fields, in the order in which they are written after the magic word, the version and the head's
+/// checksum.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Head {
     pub body_checksum: u64,

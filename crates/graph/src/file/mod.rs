@@ -6,9 +6,10 @@
 //! * the texts: names and a note, each with its length before it;
 //! * the body: the blocks, where they begin, and the nodes that are only partly expanded.
 //!
-//! Every bit of a file is under one of the two checksums (rapidhash, version 3, which never changes): that of the head covers
-//! fields and texts, that of the body everything else. A file that is opened is mapped, and all its blocks are read
-//! once, so that damage is found then, even if the checksum is right by accident or by intent.
+//! Every bit of a file is under one of the two checksums (rapidhash, version 3, which never changes): that of
+//! the head covers fields and texts, that of the body everything else. A file that is opened is mapped, and
+//! all its blocks are read once, so that damage is found then, even if the checksum is right by accident or
+//! by intent.
 
 mod error;
 mod head;

@@ -70,7 +70,13 @@ fn describe(head: &Head, texts: &[u8]) -> Option<Description> {
 /// The graph whose body begins with a certain word of a file.
 fn assemble(head: &Head, map: Mapped, body: usize, description: Description) -> Result<Graph, FileError> {
     let events = u32::try_from(head.events).map_err(|_| FileError::Damaged("it has too many events"))?;
-    if head.nodes > MOST_NODES || head.started > head.nodes || head.flags > 3 || head.low_bits >= 48 {
+    // Nodes that were not begun were found by an edge.
+    let most_nodes = head.started.saturating_add(head.edges).saturating_add(1);
+    if head.nodes > MOST_NODES.min(most_nodes)
+        || head.started > head.nodes
+        || head.flags > 3
+        || head.low_bits >= 48
+    {
         return Err(FileError::Damaged("its sizes are impossible"));
     }
     if !description.events.is_empty() && description.events.len() != events as usize {

@@ -7,10 +7,10 @@ pub fn write(description: &Description) -> Vec<u8> {
     let fixed = [&description.name, &description.search, &description.note];
     let mut bytes = Vec::new();
     for text in fixed.into_iter().chain(&description.events) {
-        // Nobody has names of four gigabytes; they are cut rather than refused.
-        let text = &text.as_bytes()[..text.floor_char_boundary(u32::MAX as usize)];
-        bytes.extend((text.len() as u32).to_le_bytes());
-        bytes.extend(text);
+        // Nobody has names of four gigabytes; they are left out rather than refused.
+        let (length, text) = u32::try_from(text.len()).map_or((0, ""), |length| (length, text));
+        bytes.extend(length.to_le_bytes());
+        bytes.extend(text.as_bytes());
     }
     bytes
 }
