@@ -1,14 +1,16 @@
 //! The property XML of the Model Checking Contest.
 //!
-//! A file holds a set of properties, each with an id and a formula. Reachability formulas and bounds become
-//! [`Property`]s. Formulas of temporal logic are read and named as unsupported, so that they spoil nothing but
-//! themselves. What is no formula at all is an error of the file.
+//! A file holds a set of properties, each with an id and a formula, which become [`Property`]s. What can be said in the
+//! contest's language but not asked here, such as formulas that are neither of branching nor of linear time, is named
+//! as unsupported, so that it spoils nothing but itself. What is no formula at all is an error of the file.
 //!
-//! The file is read as a stream by `document`; `formula` gives each element its meaning.
+//! The file is read as a stream by `document`; `formula` gives each element its meaning, and `temporal` those that are
+//! about paths.
 
 mod document;
 mod formula;
 mod lines;
+mod temporal;
 
 pub use document::read_properties;
 pub use lines::Position;

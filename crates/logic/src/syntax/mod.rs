@@ -1,7 +1,7 @@
 //! From text to questions.
 //!
 //! [`token`] cuts text into words, [`names`] finds places and transitions, `formula` reads predicates and
-//! expressions, `questions` reads what stands around them
+//! expressions, `temporal` the operators of temporal logic among them, `questions` reads what stands around them
 //! (both through a `reader`), and [`error`] says what went wrong and where. The
 //! language itself is described in [`property`](crate::property).
 
@@ -10,6 +10,7 @@ pub(crate) mod formula;
 pub mod names;
 pub(crate) mod questions;
 pub(crate) mod reader;
+pub(crate) mod temporal;
 pub mod token;
 
 pub use error::SyntaxError;
