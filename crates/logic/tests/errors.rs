@@ -142,6 +142,7 @@ fn temporal_formulas() {
         )
     };
     let open = format!("ltl {}#p1 = 1", "G (".repeat(100_000));
+    let long = format!("ltl deadlock{}", " U deadlock".repeat(100_000));
     let deep = format!("ctl {}#p1 = 1", "AG ".repeat(2_000));
     insta::assert_snapshot!(all(&[
         "ctl",
@@ -173,6 +174,7 @@ fn temporal_formulas() {
         "reversibel",
         &open,
         &deep,
+        &long,
     ]));
 }
 

@@ -135,6 +135,7 @@ impl Reader<'_> {
                 (None, None) => (None, None),
             };
             if let Some(level) = level {
+                let span = span.start..self.peek().span.end;
                 let (operands, signs) = (Vec::new(), vec![self.peek_sign()]);
                 self.push(&mut stack, Pending { level, operands, signs, before, span })?;
                 self.advance();
@@ -171,7 +172,7 @@ impl Reader<'_> {
 
     /// The operator waits for its next operand, as part of a chain if it continues one.
     fn wait(
-        &self,
+        &mut self,
         stack: &mut Vec<Pending>,
         level: Level,
         sign: &'static str,
@@ -179,6 +180,11 @@ impl Reader<'_> {
     ) -> Result<(), SyntaxError> {
         match stack.last_mut() {
             Some(top) if top.level == level => {
+                // `φ U (ψ U (χ U …))` is as deep as it is long.
+                self.chained += usize::from(level == Level::Until);
+                if self.chained >= MAX_DEPTH {
+                    return Err(self.too_deep());
+                }
                 top.operands.push(value);
                 top.signs.push(sign);
                 Ok(())
@@ -195,11 +201,15 @@ impl Reader<'_> {
 
     fn push(&self, stack: &mut Vec<Pending>, pending: Pending) -> Result<(), SyntaxError> {
         if stack.len() >= MAX_DEPTH {
-            let message = format!("this is nested too deeply: at most {MAX_DEPTH} levels are allowed");
-            return Err(self.error(self.peek().span.clone(), message));
+            return Err(self.too_deep());
         }
         stack.push(pending);
         Ok(())
+    }
+
+    fn too_deep(&self) -> SyntaxError {
+        let message = format!("this is nested too deeply: at most {MAX_DEPTH} levels are allowed");
+        self.error(self.peek().span.clone(), message)
     }
 
     /// The value of an operator with its last operand.

@@ -22,7 +22,7 @@ use names::Names;
 use reader::Reader;
 
 /// How deep predicates may be nested: parentheses, and operators inside operators. Longer chains of one operator
-/// are not deeper.
+/// are not deeper, except for the temporal operators `U`, `W` and `R`.
 pub const MAX_DEPTH: usize = 1000;
 
 /// Reads one property, with or without a name.

@@ -22,11 +22,13 @@ pub(crate) struct Reader<'a> {
     pub(super) previous_end: usize,
     /// The logic whose operators are read, if any are.
     pub(super) logic: Option<Logic>,
+    /// How many `U`, `W` and `R` of the formula continue a chain.
+    pub(super) chained: usize,
 }
 
 impl<'a> Reader<'a> {
     pub(super) fn new(text: &'a str, tokens: &'a [Token], names: &'a Names<'a>) -> Self {
-        Self { text, tokens, names, previous_end: 0, logic: None }
+        Self { text, tokens, names, previous_end: 0, logic: None, chained: 0 }
     }
 
     /// Reads something, and then nothing.

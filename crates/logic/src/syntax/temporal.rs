@@ -99,7 +99,7 @@ impl Reader<'_> {
     }
 
     fn temporal(&mut self, logic: Logic) -> Result<(Written, Range<usize>), SyntaxError> {
-        self.logic = Some(logic);
+        (self.logic, self.chained) = (Some(logic), 0);
         let operand = self.formula();
         let formula = operand.and_then(|operand| {
             if matches!(operand.0, Value::Number(_)) && !self.at_separator() {

@@ -11,12 +11,16 @@ use std::rc::Rc;
 
 use super::nnf::{Arena, Id, Node, TRUE};
 
-/// The most promises, and the most atoms, that a formula may have.
+/// The most promises that a formula may make, and the most atoms that it may have.
 const MOST_PROMISES: usize = 64;
-const MOST_ATOMS: usize = 128;
-/// The most states, and ways out of a state, that are built.
+pub(super) const MOST_ATOMS: usize = 128;
+/// The most states and transitions that are built.
 const MOST_STATES: usize = 2_000;
-const MOST_TERMS: usize = 5_000;
+const MOST_TRANSITIONS: usize = 100_000;
+/// The most comparisons of ways with each other: a second or two.
+const MOST_WORK: usize = 100_000_000;
+/// States that behave alike are found in a few rounds, or they are not worth it.
+const MOST_ROUNDS: usize = 50;
 
 /// The automaton of a formula becomes too large.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,35 +83,41 @@ impl Term {
     }
 }
 
-/// Adds a way unless one that is there makes it superfluous; drops those that it makes superfluous.
-fn add(terms: &mut Vec<Term>, term: Term) -> Result<(), TooLarge> {
-    if terms.iter().any(|known| known.is_implied_by(&term)) {
-        return Ok(());
-    }
-    terms.retain(|known| !term.is_implied_by(known));
-    terms.push(term);
-    if terms.len() > MOST_TERMS { Err(TooLarge) } else { Ok(()) }
-}
-
-fn product(left: &[Term], right: &[Term]) -> Result<Vec<Term>, TooLarge> {
-    let mut terms = Vec::new();
-    for a in left {
-        for term in right.iter().filter_map(|b| a.and(b)) {
-            add(&mut terms, term)?;
-        }
-    }
-    Ok(terms)
-}
-
 /// The ways to fulfil formulas.
 struct Tableau<'a> {
     arena: &'a Arena,
     covers: HashMap<Id, Rc<[Term]>>,
     /// The untils that are promised, in the order of their bits.
     promises: Vec<Id>,
+    /// Comparisons so far.
+    work: usize,
 }
 
 impl Tableau<'_> {
+    /// Adds a way unless one that is there makes it superfluous; drops those that it makes superfluous.
+    fn add(&mut self, terms: &mut Vec<Term>, term: Term) -> Result<(), TooLarge> {
+        self.work += terms.len() + 1;
+        if self.work > MOST_WORK {
+            return Err(TooLarge);
+        }
+        if !terms.iter().any(|known| known.is_implied_by(&term)) {
+            terms.retain(|known| !term.is_implied_by(known));
+            terms.push(term);
+        }
+        Ok(())
+    }
+
+    fn product(&mut self, left: &[Term], right: &[Term]) -> Result<Vec<Term>, TooLarge> {
+        let mut terms = Vec::new();
+        self.work += left.len() * right.len();
+        for a in left {
+            for term in right.iter().filter_map(|b| a.and(b)) {
+                self.add(&mut terms, term)?;
+            }
+        }
+        Ok(terms)
+    }
+
     fn cover(&mut self, id: Id) -> Result<Rc<[Term]>, TooLarge> {
         if let Some(cover) = self.covers.get(&id) {
             return Ok(cover.clone());
@@ -126,7 +136,7 @@ impl Tableau<'_> {
                 let mut terms = Vec::new();
                 for operand in operands {
                     for term in self.cover(*operand)?.iter() {
-                        add(&mut terms, term.clone())?;
+                        self.add(&mut terms, term.clone())?;
                     }
                 }
                 terms
@@ -136,15 +146,17 @@ impl Tableau<'_> {
                 let promise = self.promise(id)?;
                 let again = Term { promises: promise, next: vec![id], ..NOTHING };
                 let mut terms = self.cover(*right)?.to_vec();
-                for term in product(&self.cover(*left)?, &[again])? {
-                    add(&mut terms, term)?;
+                let left = self.cover(*left)?;
+                for term in self.product(&left, &[again])? {
+                    self.add(&mut terms, term)?;
                 }
                 terms
             }
             Node::Release(left, right) => {
                 let mut ends = self.cover(*left)?.to_vec();
-                add(&mut ends, Term { next: vec![id], ..NOTHING })?;
-                product(&self.cover(*right)?, &ends)?
+                self.add(&mut ends, Term { next: vec![id], ..NOTHING })?;
+                let right = self.cover(*right)?;
+                self.product(&right, &ends)?
             }
         };
         let cover: Rc<[Term]> = cover.into();
@@ -156,7 +168,8 @@ impl Tableau<'_> {
     fn all(&mut self, ids: &[Id]) -> Result<Vec<Term>, TooLarge> {
         let mut terms = vec![NOTHING];
         for id in ids {
-            terms = product(&terms, &self.cover(*id)?)?;
+            let cover = self.cover(*id)?;
+            terms = self.product(&terms, &cover)?;
         }
         Ok(terms)
     }
@@ -180,18 +193,15 @@ impl Tableau<'_> {
 }
 
 impl Automaton {
-    /// The automaton that accepts what a formula over so many atoms is true of.
-    pub fn new(arena: &Arena, formula: Id, atoms: usize) -> Result<Self, TooLarge> {
-        if atoms > MOST_ATOMS {
-            return Err(TooLarge);
-        }
-        let mut tableau = Tableau { arena, covers: HashMap::new(), promises: Vec::new() };
+    /// The automaton that accepts what a formula is true of.
+    pub fn new(arena: &Arena, formula: Id) -> Result<Self, TooLarge> {
+        let mut tableau = Tableau { arena, covers: HashMap::new(), promises: Vec::new(), work: 0 };
         let first = tableau.obligations(formula);
         let mut numbers = HashMap::from([(first.clone(), 0u32)]);
-        let (mut sets, mut rows, mut done) = (vec![first], Vec::new(), 0);
-        while done < sets.len() {
-            let terms = tableau.all(&sets[done])?;
-            done += 1;
+        let (mut sets, mut rows, mut count) = (vec![first], Vec::new(), 0);
+        while rows.len() < sets.len() {
+            let terms = tableau.all(&sets[rows.len()])?;
+            count += terms.len();
             let mut row = Vec::with_capacity(terms.len());
             for term in terms {
                 let fresh = sets.len() as u32;
@@ -202,7 +212,7 @@ impl Automaton {
                 row.push((term, target));
             }
             rows.push(row);
-            if sets.len() > MOST_STATES {
+            if sets.len() > MOST_STATES || count > MOST_TRANSITIONS {
                 return Err(TooLarge);
             }
         }
@@ -267,8 +277,12 @@ impl Automaton {
     /// Makes one of states that behave alike.
     fn merge(&mut self) {
         let count = self.states.len();
-        let (mut classes, mut number) = (vec![0u32; count], 1);
+        let (mut classes, mut number, mut rounds) = (vec![0u32; count], 1, 0);
         loop {
+            rounds += 1;
+            if rounds > MOST_ROUNDS {
+                return;
+            }
             let mut known = HashMap::new();
             let refined: Vec<u32> = (0..count)
                 .map(|s| {

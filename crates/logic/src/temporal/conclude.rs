@@ -36,7 +36,7 @@ pub fn contradicted(net: &Net, formula: &Ltl, run: &Run) -> Answer {
     let mut holds = |predicate: &Predicate, at: usize| match predicate {
         Predicate::True => true,
         Predicate::False => false,
-        predicate => atoms.iter().position(|atom| *atom == predicate).is_some_and(|atom| truths[at][atom]),
+        predicate => atoms.binary_search(&predicate).is_ok_and(|atom| truths[at][atom]),
     };
     if truths.len() < length || formula.holds_on(length, turn, &mut holds) {
         let why = "the path that was found does not contradict the formula".to_owned();

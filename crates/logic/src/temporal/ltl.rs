@@ -10,7 +10,7 @@ use sweepnet_space::StopReason;
 use sweepnet_space::budget::{Budget, Charged};
 
 use super::atoms::Atoms;
-use super::automaton::{Automaton, TooLarge};
+use super::automaton::{Automaton, MOST_ATOMS, TooLarge};
 use super::formula::Ltl;
 use super::nnf::Arena;
 use super::product::{Move, Product};
@@ -29,9 +29,12 @@ pub enum Outcome {
 /// The automaton of what contradicts a formula.
 pub fn contradiction(formula: &Ltl) -> Result<Automaton, TooLarge> {
     let atoms = formula.atoms();
+    if atoms.len() > MOST_ATOMS {
+        return Err(TooLarge);
+    }
     let mut arena = Arena::default();
     let (_, negated) = arena.both(formula, &atoms);
-    Automaton::new(&arena, negated, atoms.len())
+    Automaton::new(&arena, negated)
 }
 
 /// Decides a formula.

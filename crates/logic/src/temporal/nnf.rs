@@ -40,6 +40,8 @@ pub enum Node {
 #[derive(Debug)]
 pub struct Arena {
     nodes: Vec<Node>,
+    /// Whether each is eventual, and whether it is universal.
+    kinds: Vec<(bool, bool)>,
     known: HashMap<Node, Id>,
 }
 
@@ -50,7 +52,7 @@ pub const FALSE: Id = 1;
 
 impl Default for Arena {
     fn default() -> Self {
-        let mut arena = Self { nodes: Vec::new(), known: HashMap::new() };
+        let mut arena = Self { nodes: Vec::new(), kinds: Vec::new(), known: HashMap::new() };
         arena.add(Node::True);
         arena.add(Node::False);
         arena
@@ -68,21 +70,23 @@ impl Arena {
             return *id;
         }
         let id = self.nodes.len() as Id;
+        self.kinds.push((self.makes_eventual(&node), self.makes_universal(&node)));
         self.nodes.push(node.clone());
         self.known.insert(node, id);
         id
     }
 
-    /// A formula and its negation. Atoms are numbered by their position in the list, which has all of them.
+    /// A formula and its negation. Atoms are numbered by their position in the list, which has
+    /// all of them in order.
     pub fn both(&mut self, formula: &Ltl, atoms: &[&Predicate]) -> (Id, Id) {
         match formula {
             Ltl::Atom(Predicate::True) => (TRUE, FALSE),
             Ltl::Atom(Predicate::False) => (FALSE, TRUE),
-            Ltl::Atom(predicate) => match atoms.iter().position(|atom| *atom == predicate) {
-                Some(at) => {
+            Ltl::Atom(predicate) => match atoms.binary_search(&predicate) {
+                Ok(at) => {
                     (self.add(Node::Literal(at as u32, true)), self.add(Node::Literal(at as u32, false)))
                 }
-                None => (FALSE, FALSE),
+                Err(_) => (FALSE, FALSE),
             },
             Ltl::Not(operand) => {
                 let (yes, no) = self.both(operand, atoms);
@@ -239,7 +243,16 @@ impl Arena {
 
     /// Whether it is true as soon as it is true later.
     fn is_eventual(&self, id: Id) -> bool {
-        match self.node(id) {
+        self.kinds[id as usize].0
+    }
+
+    /// Whether it is true later whenever it is true now.
+    fn is_universal(&self, id: Id) -> bool {
+        self.kinds[id as usize].1
+    }
+
+    fn makes_eventual(&self, node: &Node) -> bool {
+        match node {
             Node::True | Node::False => true,
             Node::Literal(..) => false,
             Node::And(operands) | Node::Or(operands) => operands.iter().all(|id| self.is_eventual(*id)),
@@ -249,9 +262,8 @@ impl Arena {
         }
     }
 
-    /// Whether it is true later whenever it is true now.
-    fn is_universal(&self, id: Id) -> bool {
-        match self.node(id) {
+    fn makes_universal(&self, node: &Node) -> bool {
+        match node {
             Node::True | Node::False => true,
             Node::Literal(..) => false,
             Node::And(operands) | Node::Or(operands) => operands.iter().all(|id| self.is_universal(*id)),

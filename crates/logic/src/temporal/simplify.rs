@@ -3,6 +3,9 @@
 //! Negation goes down to the atoms, predicates that stand together become one, constants are folded away. What is left
 //! may be a question that needs no graph: `AG φ` and `G φ` ask for an invariant, `EF φ` for a reachable marking.
 
+use std::collections::HashSet;
+use std::hash::Hash;
+
 use sweepnet_language::question::{Modal, Path, Until};
 
 use super::formula::{Ctl, Formula, Ltl};
@@ -11,7 +14,7 @@ use crate::property::Question;
 use crate::simplify::Facts;
 
 /// What a temporal operator carries.
-pub trait Quantifier: Copy + Eq {
+pub trait Quantifier: Copy + Eq + Hash {
     /// Whether it asks for all paths; without a choice of paths, it does.
     fn is_for_all(self) -> bool;
     /// Whether it asks for some path; without a choice of paths, it does.
@@ -50,7 +53,7 @@ impl Quantifier for () {
 }
 
 impl<Q: Quantifier> Formula<Q> {
-    /// An equivalent formula in which negation stands only in atoms and constants only alone.
+    /// An equivalent formula in which negation stands only in atoms and before `xor`, and constants only alone.
     pub fn simplify(&self, facts: &dyn Facts) -> Self {
         self.normal(false, facts)
     }
@@ -135,13 +138,12 @@ fn junction<Q: Quantifier>(operands: Vec<Formula<Q>>, conjunction: bool, facts: 
         let inner = modals.into_iter().map(|(_, inner)| inner).collect();
         others.push(Formula::unary(quantifier, modal, junction(inner, conjunction, facts)));
     }
-    let mut kept: Vec<Formula<Q>> = Vec::with_capacity(others.len());
-    for other in others {
-        if !kept.contains(&other) {
-            kept.push(other);
-        }
-    }
-    if conjunction { Formula::and(kept) } else { Formula::or(kept) }
+    let mut seen = HashSet::with_capacity(others.len());
+    let first: Vec<bool> = others.iter().map(|operand| seen.insert(operand)).collect();
+    drop(seen);
+    let mut first = first.into_iter();
+    others.retain(|_| first.next() == Some(true));
+    if conjunction { Formula::and(others) } else { Formula::or(others) }
 }
 
 /// `xor` of simplified operands, complemented if `negated`.
@@ -153,11 +155,14 @@ fn parity<Q: Quantifier>(operands: Vec<Formula<Q>>, negated: bool, facts: &dyn F
             None => kept.push(operand),
         }
     }
-    match kept.first_mut() {
-        None => return odd.into(),
+    if kept.is_empty() {
+        return odd.into();
+    }
+    match kept.iter_mut().find(|operand| matches!(operand, Formula::Atom(_))) {
         // The complement of one operand is the complement of the whole.
-        Some(first) if odd => *first = first.normal(true, facts),
-        Some(_) => {}
+        Some(atom) if odd => *atom = atom.normal(true, facts),
+        None if odd => return !Formula::xor(kept),
+        _ => {}
     }
     Formula::xor(kept)
 }
