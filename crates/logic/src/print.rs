@@ -283,7 +283,6 @@ impl fmt::Display for Named<'_, Question> {
             Question::Live => f.write_str("live"),
             Question::Ctl(formula) => write!(f, "ctl {}", formula.display(net)),
             Question::Ltl(formula) => write!(f, "ltl {}", formula.display(net)),
-            Question::Unsupported(word) => f.write_str(word),
         }
     }
 }

@@ -95,8 +95,6 @@ pub enum Question {
     Ctl(Ctl),
     /// Does a formula of linear time hold on every path from the initial marking?
     Ltl(Ltl),
-    /// Something that can be written but not answered; the word that it begins with.
-    Unsupported(&'static str),
 }
 
 impl Question {

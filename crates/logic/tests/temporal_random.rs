@@ -129,7 +129,8 @@ fn twin(net: &Net, graph: &Explored, formula: &Ctl) -> Vec<bool> {
     }
 }
 
-/// Paths that go round for ever, up to a length and a number: nodes, and the position that the last one leads back to.
+/// Paths that go round for ever, up to a length and a number: nodes, and the position that the last one leads
+/// back to.
 fn lassos(graph: &Explored, length: usize, mut most: usize, see: &mut dyn FnMut(&[usize], usize)) {
     let mut stack = vec![vec![0]];
     while let Some(path) = stack.pop() {

@@ -106,8 +106,8 @@ pub enum Detail {
     DeadTransitions(Vec<usize>),
     /// These places never change. In an unfolded net these are the coloured ones, by position.
     StablePlaces(Vec<usize>),
-    /// These transitions can never fire again where the trace ends. In an unfolded net these are the coloured ones, by
-    /// position.
+    /// These transitions can never fire again where the trace ends. In an unfolded net these are the coloured
+    /// ones, by position.
     NeverAgain(Vec<usize>),
     /// This place has too many tokens, and so many, where the trace ends.
     TooManyTokens(PlaceId, u64),
@@ -126,8 +126,9 @@ pub struct Answer {
     pub value: Option<Value>,
     /// How to come to the state that decides it, where one state does. Replayed.
     pub trace: Option<Trace>,
-    /// The step of the trace, from 0, from which it repeats for ever; the number of its steps if it stays for ever in the
-    /// dead marking that it ends in. Nothing if one state decides, or what comes behind does not matter.
+    /// The step of the trace, from 0, from which it repeats for ever; the number of its steps if it stays for
+    /// ever in the dead marking that it ends in. Nothing if one state decides, or what comes behind does not
+    /// matter.
     pub cycle: Option<usize>,
     /// More to say.
     pub detail: Option<Detail>,

@@ -149,7 +149,6 @@ impl Watch {
                     _ => Err(Undecided::NeedsGraph),
                 };
             }
-            Question::Unsupported(word) => return Err(Undecided::Unsupported(word)),
         })
     }
 

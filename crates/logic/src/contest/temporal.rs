@@ -1,7 +1,7 @@
 //! The elements that are about paths.
 //!
-//! The contest writes both logics with the same elements. In branching time each operator stands directly inside
-//! `all-paths` or `exists-path`; in linear time one `all-paths` stands around everything.
+//! The contest writes both logics with the same elements. In branching time each operator stands directly
+//! inside `all-paths` or `exists-path`; in linear time one `all-paths` stands around everything.
 
 use sweepnet_language::question::{Modal, Path, Until};
 
@@ -111,8 +111,8 @@ fn all_operators(formula: &Written, is: &dyn Fn(&Option<Path>) -> bool) -> bool 
     }
 }
 
-/// A formula about all or some paths. What can be read as either logic is taken as branching time, which makes a
-/// difference for `X` alone, in an initial marking that is dead.
+/// A formula about all or some paths. What can be read as either logic is taken as branching time, which
+/// makes a difference for `X` alone, in an initial marking that is dead.
 fn quantified(element: &str, path: Path, formula: Written) -> Value {
     match formula {
         // No operator looks beyond the first marking, and each path has the same one.

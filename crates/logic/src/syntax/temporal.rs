@@ -1,7 +1,8 @@
 //! The operators of temporal logic.
 //!
-//! `X`, `F`, `G`, `U`, `W`, `R`, `A`, `E` and the pairs such as `AG` are operators only where an operator can stand in a
-//! formula of `ctl` or `ltl`: as names of nodes they always stand behind `#`, or in the parentheses of a word.
+//! `X`, `F`, `G`, `U`, `W`, `R`, `A`, `E` and the pairs such as `AG` are operators only where an operator can
+//! stand in a formula of `ctl` or `ltl`: as names of nodes they always stand behind `#`, or in the
+//! parentheses of a word.
 
 use std::ops::Range;
 

@@ -20,8 +20,8 @@ pub struct Atoms {
 }
 
 impl Atoms {
-    /// The predicates of questions, which so far hold nowhere. They have to be the questions that are answered:
-    /// [simplified](Question::simplify) before, if at all.
+    /// The predicates of questions, which so far hold nowhere. They have to be the questions that are
+    /// answered: [simplified](Question::simplify) before, if at all.
     pub fn new<'a>(
         questions: impl IntoIterator<Item = &'a Question>,
         nodes: u64,

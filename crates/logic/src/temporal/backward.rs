@@ -1,11 +1,12 @@
 //! Which nodes have a path of a certain kind, over edges that are only known forwards.
 //!
-//! Both questions are about a set of nodes, the *field*: from which of them is a goal reached within the field
-//! (`EU`), and from which does a maximal path never leave it (`EG`)? A few sweeps over all nodes, backwards and in
-//! order of their numbers, decide most of the field, because edges lead mostly to larger numbers and because nodes are
-//! read in order. What is left when sweeps decide little is searched depth-first, each node once: as soon as
-//! something good is found, all nodes on the stack have a path to it, and where a strongly connected component (Tarjan
-//! 1972) is complete without anything good, none of its nodes has one.
+//! Both questions are about a set of nodes, the *field*: from which of them is a goal reached within the
+//! field (`EU`), and from which does a maximal path never leave it (`EG`)? A few sweeps over all nodes,
+//! backwards and in order of their numbers, decide most of the field, because edges lead mostly to larger
+//! numbers and because nodes are read in order. What is left when sweeps decide little is searched
+//! depth-first, each node once: as soon as something good is found, all nodes on the stack have a path to it,
+//! and where a strongly connected component (Tarjan 1972) is complete without anything good, none of its
+//! nodes has one.
 
 use sweepnet_space::StopReason;
 use sweepnet_space::budget::{Budget, Charged};

@@ -9,8 +9,8 @@ use crate::check::{Answer, Method, Undecided, Verdict};
 use crate::predicate::Predicate;
 use crate::view::{PlainView, View};
 
-/// An answer that a path shows. It counts only if the net itself, by its plain firing rule, goes that way, and comes
-/// back to the same marking where the path goes round.
+/// An answer that a path shows. It counts only if the net itself, by its plain firing rule, goes that way,
+/// and comes back to the same marking where the path goes round.
 pub fn shown(net: &Net, verdict: Verdict, run: &Run) -> Answer {
     match replay(net, run) {
         Ok((trace, cycle)) => Answer { trace: Some(trace), cycle, ..Answer::plain(verdict, Method::Graph) },

@@ -1,7 +1,9 @@
-//! Formulas of branching time, decided from the inside out: for each sub-formula, the set of nodes where it holds.
+//! Formulas of branching time, decided from the inside out: for each sub-formula, the set of nodes where it
+//! holds.
 //!
-//! Everything is put down to `EX`, `EU` and `EG` (Clarke, Emerson and Sistla 1986), which `backward` knows how to
-//! decide, each in time linear in the graph. On maximal paths, with `dead` markings at the end of the finite ones:
+//! Everything is put down to `EX`, `EU` and `EG` (Clarke, Emerson and Sistla 1986), which `backward` knows
+//! how to decide, each in time linear in the graph. On maximal paths, with `dead` markings at the end of the
+//! finite ones:
 //!
 //! | formula | becomes |
 //! | --- | --- |
@@ -192,8 +194,8 @@ impl Decided {
         &self.sets[self.root]
     }
 
-    /// A path from the initial node that shows why the formula is true there, or why it is not, if one path can: for
-    /// the outermost operator, and then for what that leads to.
+    /// A path from the initial node that shows why the formula is true there, or why it is not, if one path
+    /// can: for the outermost operator, and then for what that leads to.
     pub fn run(&self, graph: &mut impl Steps, budget: &Budget) -> Result<Option<Run>, StopReason> {
         let (mut run, mut node, mut shown) = (Run::default(), 0, false);
         let mut at = self.root;
@@ -225,8 +227,8 @@ impl Decided {
         Ok(shown.then_some(run))
     }
 
-    /// The operation that makes another one what it is in a node, through negations, and through connectives that one
-    /// operand decides.
+    /// The operation that makes another one what it is in a node, through negations, and through connectives
+    /// that one operand decides.
     fn outermost(&self, mut at: Id, node: u64) -> Id {
         loop {
             let holds = |id: &Id| self.sets[*id].contains(node);

@@ -1,8 +1,8 @@
 //! Formulas about paths.
 //!
-//! Both logics have the same operators. In branching time ([`Ctl`]) each has a quantifier over the paths that begin
-//! in a marking; in linear time ([`Ltl`]) none has, and the whole formula is about every path from the initial
-//! marking.
+//! Both logics have the same operators. In branching time ([`Ctl`]) each has a quantifier over the paths that
+//! begin in a marking; in linear time ([`Ltl`]) none has, and the whole formula is about every path from the
+//! initial marking.
 //!
 //! | operator | on a path |
 //! | --- | --- |
@@ -13,8 +13,9 @@
 //! | `φ W ψ` | the same, or φ in every marking |
 //! | `φ R ψ` | ψ holds up to the first marking with φ, that one included, or in every marking |
 //!
-//! Paths are maximal. In branching time a path that comes to a dead marking ends there, so that `EX` is false in it,
-//! `AX` is true, and `EG` and `AF` are decided by the marking itself. In linear time it stays there for ever.
+//! Paths are maximal. In branching time a path that comes to a dead marking ends there, so that `EX` is false
+//! in it, `AX` is true, and `EG` and `AF` are decided by the marking itself. In linear time it stays there
+//! for ever.
 
 use sweepnet_language::question::{Modal, Path, Until};
 
@@ -23,8 +24,8 @@ use crate::predicate::Predicate;
 /// A formula whose temporal operators each carry a `Q`.
 ///
 /// What is true or false of one marking is one [`Atom`](Self::Atom), connectives included: the constructors
-/// [`and`](Self::and), [`or`](Self::or), [`xor`](Self::xor) and `!` see to that. Depth is limited by whoever reads
-/// formulas, so that walking one by recursion is safe.
+/// [`and`](Self::and), [`or`](Self::or), [`xor`](Self::xor) and `!` see to that. Depth is limited by whoever
+/// reads formulas, so that walking one by recursion is safe.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Formula<Q> {
     /// A predicate on one marking.

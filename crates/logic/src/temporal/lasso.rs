@@ -6,8 +6,9 @@ use super::formula::Ltl;
 use crate::predicate::Predicate;
 
 impl Ltl {
-    /// Whether it is true of the path of `length` markings after whose last one comes that at `turn` again. `atom`
-    /// tells whether a predicate holds at a position; a path without markings has nothing to be true of.
+    /// Whether it is true of the path of `length` markings after whose last one comes that at `turn` again.
+    /// `atom` tells whether a predicate holds at a position; a path without markings has nothing to be true
+    /// of.
     pub fn holds_on(
         &self,
         length: usize,
@@ -33,7 +34,8 @@ impl Ltl {
             }
             all
         };
-        // Twice round from the back, because the first time what comes after the last position is not known yet.
+        // Twice round from the back, because the first time what comes after the last position is not known
+        // yet.
         let fix = |first: bool, step: &dyn Fn(usize, bool) -> bool| {
             let mut truths = vec![first; length];
             for at in (0..length).rev().chain((0..length).rev()) {

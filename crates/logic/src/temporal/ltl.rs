@@ -1,8 +1,8 @@
 //! Formulas of linear time: is there a path from the initial node on which the negated formula holds?
 //!
-//! The product of the graph and the automaton of the negated formula is searched depth-first, on the fly, for a
-//! strongly connected component that shows every set of acceptance (Couvreur 1999). The search ends as soon as there is
-//! one; then a short way to it and round in it is looked for.
+//! The product of the graph and the automaton of the negated formula is searched depth-first, on the fly, for
+//! a strongly connected component that shows every set of acceptance (Couvreur 1999). The search ends as soon
+//! as there is one; then a short way to it and round in it is looked for.
 
 use std::ops::ControlFlow;
 

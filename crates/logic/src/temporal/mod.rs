@@ -1,16 +1,17 @@
 //! Questions about paths: `home`, `live`, `ctl` and `ltl`.
 //!
-//! They need the whole graph of reachable markings, not only its nodes. Read [`formula`] for what the operators mean
-//! and [`simplify`] for what needs no graph after all. The graph is looked at through [`steps`], sets of its nodes are
-//! [`bits`], and [`atoms`] says where predicates hold.
+//! They need the whole graph of reachable markings, not only its nodes. Read [`formula`] for what the
+//! operators mean and [`simplify`] for what needs no graph after all. The graph is looked at through
+//! [`steps`], sets of its nodes are [`bits`], and [`atoms`] says where predicates hold.
 //!
 //! Branching time: [`ctl`] works from the inside out, by sets of nodes, with the searches in [`backward`] and
-//! [`terminal`]; `paths` finds paths to show. Linear time: [`nnf`] brings the negated formula into shape, [`automaton`]
-//! makes an automaton of it, [`ltl`] looks for a path in its product with the graph, and `lasso` says plainly whether
-//! a formula is true of a path. `conclude` replays every path on the net before anybody sees it.
+//! [`terminal`]; `paths` finds paths to show. Linear time: [`nnf`] brings the negated formula into shape,
+//! [`automaton`] makes an automaton of it and `reduce` a smaller one, [`ltl`] looks for a path in its product
+//! with the graph, and `lasso` says plainly whether a formula is true of a path. `conclude` replays every
+//! path on the net before anybody sees it.
 //!
-//! To answer questions: [simplify](Question::simplify) them; collect their predicates in [`Atoms`]; let these look at
-//! every node; then ask for each [`answer`].
+//! To answer questions: [simplify](Question::simplify) them; collect their predicates in [`Atoms`]; let these
+//! look at every node; then ask for each [`answer`].
 
 pub mod atoms;
 pub mod automaton;
@@ -24,6 +25,7 @@ pub mod ltl;
 pub mod nnf;
 mod paths;
 mod product;
+mod reduce;
 pub mod simplify;
 pub mod steps;
 pub mod terminal;
@@ -66,8 +68,8 @@ fn atom(predicate: &Predicate) -> Vec<&Predicate> {
     }
 }
 
-/// Answers a question about paths, or about one predicate, by the graph of a net. Its events are the net's transitions
-/// by position. Other questions have no answer here.
+/// Answers a question about paths, or about one predicate, by the graph of a net. Its events are the net's
+/// transitions by position. Other questions have no answer here.
 pub fn answer(
     question: &Question,
     net: &Net,

@@ -1,9 +1,9 @@
 //! Formulas of linear time in negation normal form, each sub-formula once, simplified while they are built.
 //!
-//! Only `X`, `U` and `R` are left: `F φ` is `true U φ`, `G φ` is `false R φ`, `φ W ψ` is `ψ R (φ or ψ)`, and negation
-//! stands before atoms only. The rules are the usual ones (Somenzi and Bloem 2000): constants, absorption, and what
-//! follows from a formula being *eventual* (true as soon as it is true later) or *universal* (true later whenever it
-//! is true now).
+//! Only `X`, `U` and `R` are left: `F φ` is `true U φ`, `G φ` is `false R φ`, `φ W ψ` is `ψ R (φ or ψ)`, and
+//! negation stands before atoms only. The rules are the usual ones (Somenzi and Bloem 2000): constants,
+//! absorption, and what follows from a formula being *eventual* (true as soon as it is true later) or
+//! *universal* (true later whenever it is true now).
 
 use std::collections::HashMap;
 

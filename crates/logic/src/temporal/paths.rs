@@ -17,7 +17,8 @@ pub fn step(graph: &mut impl Steps, node: u64, goal: &BitSet) -> Result<Vec<Step
     Ok(found.into_iter().collect())
 }
 
-/// A shortest path from a node to a goal, all of whose nodes before that are in the field. Without one, nothing.
+/// A shortest path from a node to a goal, all of whose nodes before that are in the field. Without one,
+/// nothing.
 pub fn shortest(
     graph: &mut impl Steps,
     from: u64,
@@ -75,8 +76,8 @@ fn along(graph: &mut impl Steps, nodes: &[u64]) -> Result<Vec<Step>, StopReason>
     Ok(steps)
 }
 
-/// A path from a node that never leaves a set in which every node is dead or has a successor: what happens once, and
-/// what is repeated. In a dead marking that is to stay.
+/// A path from a node that never leaves a set in which every node is dead or has a successor: what happens
+/// once, and what is repeated. In a dead marking that is to stay.
 pub fn lasso(
     graph: &mut impl Steps,
     from: u64,

@@ -1,7 +1,7 @@
 //! The graph and an automaton, step by step together.
 //!
-//! A pair of a node and a state is numbered `node * states + state`. It goes on by every transition whose label the
-//! node fulfils and every edge of the node; a dead node stays where it is.
+//! A pair of a node and a state is numbered `node * states + state`. It goes on by every transition whose
+//! label the node fulfils and every edge of the node; a dead node stays where it is.
 
 use std::ops::ControlFlow;
 
@@ -90,7 +90,8 @@ impl<'a, G: Steps> Product<'a, G> {
         Ok(())
     }
 
-    /// The shortest way from a pair along steps that are allowed, up to one that is wanted. Nothing if there is none.
+    /// The shortest way from a pair along steps that are allowed, up to one that is wanted. Nothing if there
+    /// is none.
     pub(super) fn search(
         &mut self,
         from: u64,

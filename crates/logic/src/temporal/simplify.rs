@@ -1,7 +1,8 @@
 //! What can be said of a formula without any path.
 //!
-//! Negation goes down to the atoms, predicates that stand together become one, constants are folded away. What is left
-//! may be a question that needs no graph: `AG φ` and `G φ` ask for an invariant, `EF φ` for a reachable marking.
+//! Negation goes down to the atoms, predicates that stand together become one, constants are folded away.
+//! What is left may be a question that needs no graph: `AG φ` and `G φ` ask for an invariant, `EF φ` for a
+//! reachable marking.
 
 use std::collections::HashSet;
 use std::hash::Hash;
@@ -53,7 +54,8 @@ impl Quantifier for () {
 }
 
 impl<Q: Quantifier> Formula<Q> {
-    /// An equivalent formula in which negation stands only in atoms and before `xor`, and constants only alone.
+    /// An equivalent formula in which negation stands only in atoms and before `xor`, and constants only
+    /// alone.
     pub fn simplify(&self, facts: &dyn Facts) -> Self {
         self.normal(false, facts)
     }

@@ -3,14 +3,14 @@
 use sweepnet_space::StopReason;
 use sweepnet_space::budget::OutOfMemory;
 
-/// A graph whose nodes are numbered from 0, the initial one, and whose edges are only known forwards. Reading nodes in
-/// order is expected to be fastest.
+/// A graph whose nodes are numbered from 0, the initial one, and whose edges are only known forwards. Reading
+/// nodes in order is expected to be fastest.
 pub trait Steps {
     /// How many nodes there are.
     fn nodes(&self) -> u64;
 
-    /// Calls `visit` with the event and the target of every edge of a node. An error ends whatever is going on: time
-    /// may be up, or somebody wants to stop.
+    /// Calls `visit` with the event and the target of every edge of a node. An error ends whatever is going
+    /// on: time may be up, or somebody wants to stop.
     fn successors(&mut self, node: u64, visit: &mut dyn FnMut(u32, u64)) -> Result<(), StopReason>;
 }
 

@@ -29,8 +29,8 @@ struct Frame {
     leaves: bool,
 }
 
-/// A terminal component that lacks some class of events, if there is one; `class` gives that of an event, below
-/// `classes`. Tarjan's algorithm, each node read once, and once more in terminal components.
+/// A terminal component that lacks some class of events, if there is one; `class` gives that of an event,
+/// below `classes`. Tarjan's algorithm, each node read once, and once more in terminal components.
 pub fn stuck(
     graph: &mut impl Steps,
     class: &dyn Fn(u32) -> usize,
