@@ -440,7 +440,7 @@ pub enum TemporalKind {
 }
 
 /// `A`, `E`
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Path {
     /// `A`: on all paths.
     All,
@@ -449,7 +449,7 @@ pub enum Path {
 }
 
 /// `X`, `F`, `G`
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Modal {
     /// `X`
     Next,
@@ -460,7 +460,7 @@ pub enum Modal {
 }
 
 /// `U`, `W`, `R`
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Until {
     /// `U`
     Until,

@@ -7,7 +7,7 @@
 //! Read in this order: [`linear`] and [`expression`] for integers over token counts, [`comparison`] and
 //! [`predicate`] for what can be true of one marking, [`view`] for how a marking is looked at, [`simplify`] for
 //! what can be decided without one; then [`property`] for the questions about all reachable markings, with the
-//! table of their syntax. Behind it are [`syntax`] (text to questions) and [`print`](mod@print) (and back), and
+//! table of their syntax, and [`temporal`] for those about paths. Behind it are [`syntax`] (text to questions) and [`print`](mod@print) (and back), and
 //! [`coloured`] for questions about coloured nets and [`contest`] for the XML of the Model Checking Contest.
 
 pub mod check;
@@ -22,6 +22,7 @@ pub mod progress;
 pub mod property;
 pub mod simplify;
 pub mod syntax;
+pub mod temporal;
 pub mod view;
 
 pub use check::{Answer, Checked, check};
@@ -33,4 +34,5 @@ pub use progress::parse_progress;
 pub use property::{Property, Question};
 pub use simplify::{Facts, NoFacts};
 pub use syntax::{SyntaxError, parse_expression, parse_predicate, parse_properties, parse_property};
+pub use temporal::{Ctl, Ltl};
 pub use view::{EvalError, PlainView, View};

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use sweepnet_language::question::{Modal, Path, Until};
 use sweepnet_net::{Net, PlaceId, TransitionId};
 
 use crate::comparison::Comparison;
@@ -9,6 +10,7 @@ use crate::expression::Expression;
 use crate::predicate::Predicate;
 use crate::property::Question;
 use crate::syntax::token::is_plain_name;
+use crate::temporal::{Ctl, Formula, Ltl};
 
 /// A name as it can be written: as it is if that reads back as the same name, else quoted.
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +54,7 @@ macro_rules! display {
     )*};
 }
 
-display!(Expression, Comparison, Predicate, Question);
+display!(Expression, Comparison, Predicate, Question, Ctl, Ltl);
 
 impl fmt::Display for Named<'_, Expression> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -163,6 +165,102 @@ fn inner(f: &mut fmt::Formatter<'_>, net: &Net, operand: &Predicate) -> fmt::Res
     }
 }
 
+/// What stands around a temporal operator, before and behind.
+trait Quantified: Copy {
+    /// Before the letter of an operator with one operand.
+    fn letter(self) -> &'static str;
+    /// Around an operator between two operands, if anything is.
+    fn around(self) -> bool;
+}
+
+impl Quantified for Path {
+    fn letter(self) -> &'static str {
+        match self {
+            Self::All => "A",
+            Self::Some => "E",
+        }
+    }
+
+    fn around(self) -> bool {
+        true
+    }
+}
+
+impl Quantified for () {
+    fn letter(self) -> &'static str {
+        ""
+    }
+
+    fn around(self) -> bool {
+        false
+    }
+}
+
+impl<Q: Quantified> fmt::Display for Named<'_, Formula<Q>> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let net = self.net;
+        let part = |what| Part(Named { what, net });
+        match self.what {
+            Formula::Atom(predicate) => write!(f, "{}", predicate.display(net)),
+            Formula::Not(operand) => match &**operand {
+                Formula::Xor(operands) if operands.len() == 2 => parts(f, net, operands, " <-> "),
+                operand => write!(f, "not {}", part(operand)),
+            },
+            Formula::And(operands) => parts(f, net, operands, " and "),
+            Formula::Or(operands) => parts(f, net, operands, " or "),
+            Formula::Xor(operands) => parts(f, net, operands, " xor "),
+            Formula::Unary(q, modal, operand) => {
+                let modal = match modal {
+                    Modal::Next => "X",
+                    Modal::Finally => "F",
+                    Modal::Globally => "G",
+                };
+                write!(f, "{}{modal} {}", q.letter(), part(operand))
+            }
+            Formula::Binary(q, until, left, right) => {
+                let until = match until {
+                    Until::Until => "U",
+                    Until::WeakUntil => "W",
+                    Until::Release => "R",
+                };
+                let (open, close) = if q.around() { (" (", ")") } else { ("", "") };
+                write!(f, "{}{open}{} {until} {}{close}", q.letter(), part(left), part(right))
+            }
+        }
+    }
+}
+
+fn parts<Q: Quantified>(
+    f: &mut fmt::Formatter<'_>,
+    net: &Net,
+    operands: &[Formula<Q>],
+    connective: &str,
+) -> fmt::Result {
+    for (i, operand) in operands.iter().enumerate() {
+        write!(f, "{}{}", if i > 0 { connective } else { "" }, Part(Named { what: operand, net }))?;
+    }
+    Ok(())
+}
+
+/// A formula as an operand.
+struct Part<'a, Q>(Named<'a, Formula<Q>>);
+
+impl<Q: Quantified> fmt::Display for Part<'_, Q> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parentheses = match self.0.what {
+            Formula::Atom(predicate) => return inner(f, self.0.net, predicate),
+            Formula::And(_) | Formula::Or(_) | Formula::Xor(_) => true,
+            Formula::Not(operand) => matches!(&**operand, Formula::Xor(operands) if operands.len() == 2),
+            Formula::Unary(..) => false,
+            Formula::Binary(q, ..) => !q.around(),
+        };
+        match parentheses {
+            true => write!(f, "({})", self.0),
+            false => write!(f, "{}", self.0),
+        }
+    }
+}
+
 impl fmt::Display for Named<'_, Question> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let net = self.net;
@@ -179,7 +277,12 @@ impl fmt::Display for Named<'_, Question> {
             Question::Dead(t) => write!(f, "dead {}", transition(net, *t)),
             Question::Stable(p) => write!(f, "stable {}", Name(&net.place(*p).id)),
             Question::SomeStable => f.write_str("some-stable"),
-            Question::Unsupported(word) => f.write_str(word),
+            Question::Home(Predicate::Initial) => f.write_str("reversible"),
+            Question::Home(Predicate::Enabled(t)) => write!(f, "live {}", transition(net, *t)),
+            Question::Home(predicate) => write!(f, "home {}", predicate.display(net)),
+            Question::Live => f.write_str("live"),
+            Question::Ctl(formula) => write!(f, "ctl {}", formula.display(net)),
+            Question::Ltl(formula) => write!(f, "ltl {}", formula.display(net)),
         }
     }
 }

@@ -14,6 +14,12 @@
 //! | `fireable t` | the same as `reachable enabled(t)` | [`Question::Reachable`] |
 //! | `stable p` | does the number of tokens in p never change? | [`Question::Stable`] |
 //! | `some-stable` | is some place stable? | [`Question::SomeStable`] |
+//! | `home φ` | can a marking with φ be reached from every reachable marking? | [`Question::Home`] |
+//! | `reversible` | the same as `home initial` | [`Question::Home`] |
+//! | `live t` | can t fire again from every reachable marking? The same as `home enabled(t)` | [`Question::Home`] |
+//! | `live` | is every transition live? | [`Question::Live`] |
+//! | `ctl Φ` | does a formula of branching time hold in the initial marking? | [`Question::Ctl`] |
+//! | `ltl Φ` | does a formula of linear time hold on every path? | [`Question::Ltl`] |
 //!
 //! A name may stand in front: `exclusive: invariant #a + #b <= 1`, or `property exclusive: …`. In a file a
 //! property ends at `;`, before the word `property`, or at the end. `//` starts a comment, to the end of the line.
@@ -36,6 +42,17 @@
 //! Expressions E: integers, `#p` (the tokens in p; also `tokens(p)`), `#(p, q)` (of several places together; also
 //! `tokens(p, q)`), `+`, `-`, `*`, parentheses.
 //!
+//! Formulas Φ of `ctl` and `ltl` are predicates with temporal operators in them. The connectives are the same; `not` and
+//! the operators before one formula bind tighter than `U`, `W` and `R`, and these tighter than `and`; `φ U ψ U χ` is
+//! `φ U (ψ U χ)`. What they mean is said in [`formula`](crate::temporal::formula).
+//!
+//! | written | also | |
+//! | --- | --- | --- |
+//! | `X Φ`, `F Φ`, `G Φ` | | of `ltl`: next, once, always |
+//! | `Φ U Ψ`, `Φ W Ψ`, `Φ R Ψ` | | of `ltl`: until, weak until, release |
+//! | `AX Φ`, `EX Φ`, `AF Φ`, … | `A X Φ`, `A (X Φ)`, … | of `ctl`: on all paths, on some path |
+//! | `A (Φ U Ψ)`, `E (Φ U Ψ)`, … | `A [Φ U Ψ]`, … | of `ctl`; `W` and `R` as well |
+//!
 //! Names consist of letters, digits, `_`, `.` and `'`, and do not consist of digits alone or start with `.` or
 //! `'`. Any other name, and the name `property`, is quoted: `"…"`, `'…'` or `{…}`, where `\` protects the next
 //! character, and `\n`, `\t`, `\r` mean what they mean elsewhere.
@@ -45,6 +62,7 @@ use sweepnet_net::{PlaceId, TransitionId};
 use crate::expression::Expression;
 use crate::predicate::Predicate;
 use crate::simplify::Facts;
+use crate::temporal::{Ctl, Ltl};
 
 /// A question, with its names resolved.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -69,17 +87,30 @@ pub enum Question {
     Stable(PlaceId),
     /// Is some place stable? (The contest's StableMarking.)
     SomeStable,
-    /// Something that can be written but not answered; the word that it begins with.
-    Unsupported(&'static str),
+    /// Can a marking in which it holds be reached from every reachable marking?
+    Home(Predicate),
+    /// Can every transition fire again from every reachable marking? (The contest's Liveness.)
+    Live,
+    /// Does a formula of branching time hold in the initial marking?
+    Ctl(Ctl),
+    /// Does a formula of linear time hold on every path from the initial marking?
+    Ltl(Ltl),
 }
 
 impl Question {
-    /// The same question with its predicate [simplified](Predicate::simplify).
+    /// The same question with its predicates [simplified](Predicate::simplify). A question about paths may become one
+    /// about markings: `ctl AG φ` is `invariant φ`.
     pub fn simplify(&self, facts: &dyn Facts) -> Self {
         match self {
             Self::Invariant(predicate) => Self::Invariant(predicate.simplify(facts)),
             Self::Reachable(predicate) => Self::Reachable(predicate.simplify(facts)),
             Self::Unreachable(predicate) => Self::Unreachable(predicate.simplify(facts)),
+            Self::Home(predicate) => match predicate.simplify(facts) {
+                constant @ (Predicate::True | Predicate::False) => Self::Invariant(constant),
+                predicate => Self::Home(predicate),
+            },
+            Self::Ctl(formula) => formula.simplify(facts).into(),
+            Self::Ltl(formula) => formula.simplify(facts).into(),
             other => other.clone(),
         }
     }

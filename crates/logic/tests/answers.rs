@@ -84,7 +84,7 @@ fn truth(net: &Net, twin: &Naive, question: &Question) -> (bool, Option<u64>, Op
             let value = |m: &Marking| e.eval(&PlainView { net, marking: m }).expect("numbers are small");
             (true, None, twin.states.keys().map(value).max())
         }
-        Question::Unsupported(word) => unreachable!("nobody asks {word} here"),
+        other => unreachable!("nobody asks {other:?} here"),
     }
 }
 
@@ -101,7 +101,7 @@ fn consistent(net: &Net, question: &Question, answer: &sweepnet_logic::Answer) -
         Question::Stable(p) => end[*p] != initial[*p] && answer.verdict == Verdict::Violated,
         Question::Safe(k) => end.tokens().iter().any(|n| n > k) && answer.verdict == Verdict::Violated,
         Question::Conservative => end.total() != initial.total() && answer.verdict == Verdict::Violated,
-        Question::QuasiLive | Question::SomeStable | Question::Bound(_) | Question::Unsupported(_) => false,
+        _ => false,
     }
 }
 
@@ -117,7 +117,6 @@ fn refuted(net: &Net, twin: &Naive, question: &Question, answer: &sweepnet_logic
         Question::Dead(t) => holds_ && some(&|m| net.is_enabled(m, *t)),
         Question::Stable(p) => holds_ && some(&|m| m[*p] != initial[*p]),
         Question::Safe(k) => holds_ && some(&|m| m.tokens().iter().any(|n| n > k)),
-        Question::Unsupported(_) => holds_ || violated,
         Question::Conservative => holds_ && some(&|m| m.total() != initial.total()),
         Question::QuasiLive => match &answer.detail {
             Some(Detail::DeadTransitions(dead)) => {
@@ -139,6 +138,7 @@ fn refuted(net: &Net, twin: &Naive, question: &Question, answer: &sweepnet_logic
                 _ => false,
             }
         }
+        _ => holds_ || violated,
     }
 }
 

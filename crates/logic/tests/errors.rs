@@ -134,27 +134,48 @@ fn keywords_and_questions() {
 }
 
 #[test]
-fn what_this_version_cannot_do() {
-    assert_snapshot!(wrong("back: ctl AG EF initial"), @r#"
-    error: `ctl` properties are not supported by this version
-      back: ctl AG EF initial
-            ^^^
-    "#);
-    assert_snapshot!(wrong("ltl G F #p1 = 1"), @r#"
-    error: `ltl` properties are not supported by this version
-      ltl G F #p1 = 1
-      ^^^
-    "#);
-    assert_snapshot!(wrong("home initial"), @r#"
-    error: `home` properties are not supported by this version
-      home initial
-      ^^^^
-    "#);
-    assert_snapshot!(wrong("live t1"), @r#"
-    error: `live` properties are not supported by this version
-      live t1
-      ^^^^
-    "#);
+fn temporal_formulas() {
+    let all = |texts: &[&str]| {
+        texts.iter().map(|text| wrong(text).to_string()).collect::<Vec<_>>().join(
+            "
+",
+        )
+    };
+    let open = format!("ltl {}#p1 = 1", "G (".repeat(100_000));
+    let long = format!("ltl deadlock{}", " U deadlock".repeat(100_000));
+    let deep = format!("ctl {}#p1 = 1", "AG ".repeat(2_000));
+    insta::assert_snapshot!(all(&[
+        "ctl",
+        "ctl AG",
+        "ctl AG EF",
+        "ctl G #p1 = 1",
+        "ctl AG (#p1 = 1 U #p2 = 0)",
+        "ctl #p1 = 1 U #p2 = 0",
+        "ctl A #p1 = 1",
+        "ctl A (#p1 = 1 and deadlock)",
+        "ctl E [#p1 = 1 U deadlock)",
+        "ctl E (#p1 = 1 U deadlock",
+        "ctl AG #p1",
+        "ctl AG #p1 + 1",
+        "ltl AG deadlock",
+        "ltl G E (F deadlock)",
+        "ltl deadlock U",
+        "ltl U deadlock",
+        "ltl (F deadlock) = 3",
+        "ltl G deadlock deadlock",
+        "ltl G p1",
+        "ltl G ]",
+        "invariant AG deadlock",
+        "invariant deadlock U deadlock",
+        "home",
+        "home AG deadlock",
+        "live p1",
+        "live t1 t2",
+        "reversibel",
+        &open,
+        &deep,
+        &long,
+    ]));
 }
 
 #[test]
@@ -322,7 +343,7 @@ property five: safe
 six: safe seven: 2-safe;
 \tproperty MCC-PT-04-UpperBounds-2025-00: bound #{p1} // not \"closed
 property eight: reachable #\"p1 = 0
-; nine: ctl AG EF initial
+; nine: ctl AG F initial
 ";
     let errors = parse_properties(text, &net()).unwrap_err();
     let all: Vec<String> = errors.iter().map(|e| e.located("file").to_string()).collect();
@@ -342,9 +363,9 @@ property eight: reachable #\"p1 = 0
     file:10:28: error: the closing " is missing
       property eight: reachable #"p1 = 0
                                  ^^^^^^^
-    file:11:9: error: `ctl` properties are not supported by this version
-      ; nine: ctl AG EF initial
-              ^^^
+    file:11:16: error: a temporal operator of ctl needs a path quantifier
+      ; nine: ctl AG F initial
+                     ^^^^^^^^^ expected `A` or `E` before it
     "#);
 }
 

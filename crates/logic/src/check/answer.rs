@@ -43,6 +43,8 @@ pub enum Method {
     Search(SearchChoice),
     /// By repeating a sequence that makes the net grow without end. Its traces need not be shortest.
     Growth,
+    /// By the graph of all states and the edges between them.
+    Graph,
     /// Not at all.
     Nothing,
 }
@@ -54,6 +56,7 @@ impl Method {
             Self::Structure => "structure",
             Self::Search(search) => search.name(),
             Self::Growth => "growth",
+            Self::Graph => "graph",
             Self::Nothing => "none",
         }
     }
@@ -81,6 +84,10 @@ pub enum Undecided {
     NoValue(Fault),
     /// This version has no way to answer questions that begin with this word.
     Unsupported(&'static str),
+    /// It is about paths, and there was only a search, which sees states but keeps no graph of them.
+    NeedsGraph,
+    /// The automaton of its formula becomes too large.
+    TooComplex,
     /// The trace found by the search could not be replayed on the net: a defect of this program, which must
     /// not become a wrong answer.
     NotReplayed(String),
@@ -99,6 +106,9 @@ pub enum Detail {
     DeadTransitions(Vec<usize>),
     /// These places never change. In an unfolded net these are the coloured ones, by position.
     StablePlaces(Vec<usize>),
+    /// These transitions can never fire again where the trace ends. In an unfolded net these are the coloured
+    /// ones, by position.
+    NeverAgain(Vec<usize>),
     /// This place has too many tokens, and so many, where the trace ends.
     TooManyTokens(PlaceId, u64),
     /// The sequence by which the value grows without end.
@@ -116,6 +126,10 @@ pub struct Answer {
     pub value: Option<Value>,
     /// How to come to the state that decides it, where one state does. Replayed.
     pub trace: Option<Trace>,
+    /// The step of the trace, from 0, from which it repeats for ever; the number of its steps if it stays for
+    /// ever in the dead marking that it ends in. Nothing if one state decides, or what comes behind does not
+    /// matter.
+    pub cycle: Option<usize>,
     /// More to say.
     pub detail: Option<Detail>,
     /// Why it is not known.
@@ -125,7 +139,7 @@ pub struct Answer {
 impl Answer {
     /// An answer without anything but its verdict.
     pub fn plain(verdict: Verdict, method: Method) -> Self {
-        Self { verdict, method, value: None, trace: None, detail: None, undecided: None }
+        Self { verdict, method, value: None, trace: None, cycle: None, detail: None, undecided: None }
     }
 
     /// Not known.

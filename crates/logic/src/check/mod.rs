@@ -18,6 +18,7 @@ use sweepnet_structure::Structure;
 
 pub use answer::{Answer, Detail, Method, Undecided, Value, Verdict};
 use facts::StructuralFacts;
+pub(crate) use watch::transition_classes;
 use watchers::Watchers;
 
 use crate::Property;

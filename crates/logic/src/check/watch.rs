@@ -78,6 +78,18 @@ impl Group {
     }
 }
 
+/// For each transition, its position among those that are asked for, and how many these are: of an unfolded net, the
+/// coloured ones.
+pub fn transition_classes(net: &Net) -> (Arc<[u32]>, usize) {
+    match net.folding() {
+        Some(folding) => {
+            let class = |(at, fold): (u32, &Fold)| fold.instances.clone().map(move |_| at);
+            ((0..).zip(&folding.transitions).flat_map(class).collect(), folding.transitions.len())
+        }
+        None => ((0..net.transitions().len() as u32).collect(), net.transitions().len()),
+    }
+}
+
 /// What a watch makes of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sight {
@@ -127,17 +139,16 @@ impl Watch {
             }
             Question::Conservative => (Self::OtherTotal(net.initial_marking().total()), Verdict::Violated),
             Question::QuasiLive => {
-                let (classes, count): (Arc<[u32]>, usize) = match net.folding() {
-                    Some(folding) => {
-                        let class = |(at, fold): (u32, &Fold)| fold.instances.clone().map(move |_| at);
-                        ((0..).zip(&folding.transitions).flat_map(class).collect(), folding.transitions.len())
-                    }
-                    None => ((0..net.transitions().len() as u32).collect(), net.transitions().len()),
-                };
+                let (classes, count) = transition_classes(net);
                 (Self::Unfired { classes, fired: vec![false; count], left: count }, Verdict::Holds)
             }
             Question::SomeStable => (Self::Unchanged(Group::all(net)), Verdict::Violated),
-            Question::Unsupported(word) => return Err(Undecided::Unsupported(word)),
+            Question::Home(_) | Question::Live | Question::Ctl(_) | Question::Ltl(_) => {
+                return match question.simplify(facts) {
+                    simple if !simple.is_temporal() => Self::for_question(&simple, facts),
+                    _ => Err(Undecided::NeedsGraph),
+                };
+            }
         })
     }
 

@@ -22,10 +22,13 @@ pub use check::{ColouredChecked, check_coloured};
 pub use progress::translate_progress;
 
 use sweepnet_colour::{ColouredNet, Fault, Unfolding};
-use sweepnet_language::question::{Property as Asked, Question as Asks};
+use sweepnet_language::question::{
+    Connective, Path, Property as Asked, Question as Asks, Temporal as AskedFormula,
+};
 use sweepnet_net::PlaceId;
 use thiserror::Error;
 
+use crate::temporal::Formula;
 use crate::{Comparison, EvalError, Expression, Predicate, Property, Question, Relation};
 pub use conditions::{Condition, Promise};
 use translate::Translator;
@@ -81,10 +84,46 @@ pub fn translate(net: &ColouredNet, unfolding: &Unfolding, asked: &Asked) -> Res
             Question::Invariant(same.into())
         }
         Asks::SomeStable => Question::SomeStable,
-        Asks::Home(_) => Question::Unsupported("home"),
-        Asks::Live(_) => Question::Unsupported("live"),
-        Asks::Ctl(_) => Question::Unsupported("ctl"),
-        Asks::Ltl(_) => Question::Unsupported("ltl"),
+        Asks::Home(term) => Question::Home(translator.closed(term)?),
+        Asks::Live(transition) => Question::Home(enabled(*transition)),
+        Asks::Ctl(formula) => Question::Ctl(temporal(&mut translator, formula, &|path| path)?),
+        Asks::Ltl(formula) => Question::Ltl(temporal(&mut translator, formula, &|path| match path {
+            None => Some(()),
+            Some(_) => None,
+        })?),
     };
     Ok(Property { name: asked.name.clone(), text: asked.text.clone(), question })
+}
+
+/// A temporal formula about the unfolding; `quantifier` makes of the path quantifiers, or of their absence, what the
+/// logic has.
+fn temporal<Q>(
+    translator: &mut Translator<'_>,
+    asked: &AskedFormula,
+    quantifier: &dyn Fn(Option<Path>) -> Option<Q>,
+) -> Result<Formula<Q>, Untranslated> {
+    Ok(match asked {
+        AskedFormula::State(term) => Formula::Atom(translator.closed(term)?),
+        AskedFormula::Not(operand) => !temporal(translator, operand, quantifier)?,
+        AskedFormula::Binary(connective, left, right) => {
+            let operands =
+                vec![temporal(translator, left, quantifier)?, temporal(translator, right, quantifier)?];
+            match connective {
+                Connective::And => Formula::and(operands),
+                Connective::Or => Formula::or(operands),
+                Connective::Xor => Formula::xor(operands),
+                Connective::Implies => Formula::implication(operands),
+                Connective::Iff => Formula::equivalence(operands),
+            }
+        }
+        AskedFormula::Unary(path, modal, operand) => {
+            let quantifier_here = quantifier(*path).ok_or(Untranslated::NotLinear)?;
+            Formula::unary(quantifier_here, *modal, temporal(translator, operand, quantifier)?)
+        }
+        AskedFormula::Until(path, until, left, right) => {
+            let quantifier_here = quantifier(*path).ok_or(Untranslated::NotLinear)?;
+            let left = temporal(translator, left, quantifier)?;
+            Formula::binary(quantifier_here, *until, left, temporal(translator, right, quantifier)?)
+        }
+    })
 }

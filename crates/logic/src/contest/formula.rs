@@ -2,11 +2,13 @@
 
 use sweepnet_net::{PlaceId, TransitionId};
 
+use super::temporal::{Written, formula, is_temporal, temporal, value};
 use super::{Nodes, Unsupported};
 use crate::comparison::{Comparison, Relation};
 use crate::expression::Expression;
 use crate::predicate::Predicate;
 use crate::property::Question;
+use crate::temporal::{Formula, Ltl};
 use crate::view::EvalError;
 
 /// The meaning of an element.
@@ -16,10 +18,15 @@ pub(super) enum Value {
     Truth(Predicate),
     /// Of one marking.
     Number(Expression),
-    /// On one path: the predicate holds once, or always.
-    Path(When, Predicate),
+    /// Of one marking and the paths from it, or of one path: a formula that is no predicate.
+    Formula(Written),
+    /// Of every path.
+    Linear(Ltl),
     /// Of all reachable markings.
     Asked(Question),
+    /// A part of an element that has several: its name, and what it says.
+    Part(String, Box<Value>),
+    Note(String, String),
     /// Nodes that the element around this one asks about.
     Places(Vec<PlaceId>),
     Transitions(Vec<TransitionId>),
@@ -27,16 +34,10 @@ pub(super) enum Value {
     Unsupported(String),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum When {
-    Finally,
-    Globally,
-}
-
 /// An element is no formula, for this reason.
 pub(super) type Reason = String;
 
-use Value::{Asked, Number, Path, Places, Transitions, Truth};
+use Value::{Asked, Linear, Note, Number, Part, Places, Transitions, Truth};
 
 /// The elements that hold text and nothing else.
 pub(super) fn holds_text(element: &str) -> bool {
@@ -52,12 +53,9 @@ pub(super) fn meaning(
     nodes: &dyn Nodes,
 ) -> Result<Value, Reason> {
     let unsupported = |what: &str| Ok(Value::Unsupported(what.to_owned()));
-    // Named before what is inside them: it is the outer operator that makes the formula what it is.
-    match element {
-        "next" => return unsupported("X (`next`)"),
-        "until" => return unsupported("U (`until`)"),
-        "is-live" | "liveness" => return unsupported(&format!("liveness (`{element}`)")),
-        _ => {}
+    // Named before what is inside: levels of liveness are no formulas.
+    if element == "is-live" {
+        return unsupported("liveness (`is-live`)");
     }
     if let Some(i) = children.iter().position(|child| matches!(child, Value::Unsupported(_))) {
         return Ok(children.swap_remove(i));
@@ -84,13 +82,14 @@ pub(super) fn meaning(
             })?;
             Ok(Truth(Predicate::any_enabled(all.into_iter().flatten())))
         }
-        "true" | "false" | "deadlock" | "quasi-liveness" | "stable-marking" => {
+        "true" | "false" | "deadlock" | "quasi-liveness" | "liveness" | "stable-marking" => {
             exactly::<0>(element, children)?;
             Ok(match element {
                 "true" => Truth(Predicate::True),
                 "false" => Truth(Predicate::False),
                 "deadlock" => Truth(Predicate::Deadlock),
                 "quasi-liveness" => Asked(Question::QuasiLive),
+                "liveness" => Asked(Question::Live),
                 _ => Asked(Question::SomeStable),
             })
         }
@@ -103,42 +102,25 @@ pub(super) fn meaning(
         },
         "negation" => negation(exactly(element, children)?),
         "conjunction" | "disjunction" | "exclusive-disjunction" | "implication" | "equivalence" => {
-            if children.iter().any(|child| matches!(child, Asked(_) | Path(..))) {
-                return unsupported(&format!("a `{element}` of path formulas"));
+            if children.iter().any(|child| matches!(child, Asked(_) | Linear(_))) {
+                return unsupported(&format!("a `{element}` of questions"));
             }
-            let operands = some(element, children, truth)?;
-            Ok(Truth(match (element, operands.len()) {
-                ("conjunction", _) => Predicate::and(operands),
-                ("disjunction", _) => Predicate::or(operands),
-                ("exclusive-disjunction", 2..) => Predicate::xor(operands),
-                ("implication", 2) => Predicate::implication(operands),
-                ("equivalence", 2) => Predicate::equivalence(operands),
+            let operands = some(element, children, formula)?;
+            Ok(value(match (element, operands.len()) {
+                ("conjunction", _) => Formula::and(operands),
+                ("disjunction", _) => Formula::or(operands),
+                ("exclusive-disjunction", 2..) => Formula::xor(operands),
+                ("implication", 2) => Formula::implication(operands),
+                ("equivalence", 2) => Formula::equivalence(operands),
                 (_, n) => return Err(format!("`{element}` wants two operands and has {n}")),
             }))
         }
-        "finally" | "globally" => match exactly(element, children)? {
-            [Truth(predicate)] if element == "finally" => Ok(Path(When::Finally, predicate)),
-            [Truth(predicate)] => Ok(Path(When::Globally, predicate)),
-            [Path(..) | Asked(_)] => unsupported(&format!("`{element}` around another path formula")),
-            _ => Err(wants(element)),
-        },
-        "exists-path" | "all-paths" => match (element, exactly(element, children)?) {
-            ("exists-path", [Path(When::Finally, predicate)]) => Ok(Asked(Question::Reachable(predicate))),
-            ("all-paths", [Path(When::Globally, predicate)]) => Ok(Asked(Question::Invariant(predicate))),
-            ("exists-path", [Path(When::Globally, _)]) => unsupported("EG (`globally` on some path)"),
-            ("all-paths", [Path(When::Finally, _)]) => unsupported("AF (`finally` on all paths)"),
-            // No operator looks beyond the first marking, and each path has the same one.
-            (_, [Truth(predicate)]) => Ok(Truth(predicate)),
-            (_, [Asked(_)]) => unsupported(&format!("`{element}` around another path quantifier")),
-            _ => Err(wants(element)),
-        },
-        "invariant" | "possibility" | "impossibility" => match (element, exactly(element, children)?) {
-            ("invariant", [Truth(predicate)]) => Ok(Asked(Question::Invariant(predicate))),
-            ("possibility", [Truth(predicate)]) => Ok(Asked(Question::Reachable(predicate))),
-            (_, [Truth(predicate)]) => Ok(Asked(Question::Unreachable(predicate))),
-            (_, [Asked(_) | Path(..)]) => unsupported(&format!("`{element}` of a path formula")),
-            _ => Err(wants(element)),
-        },
+        "before" | "reach" => {
+            let [part] = exactly(element, children)?;
+            Ok(Part(element.to_owned(), Box::new(part)))
+        }
+        "if-no-successor" | "steps" | "strength" => Ok(Note(element.to_owned(), text.to_owned())),
+        _ if is_temporal(element) => temporal(element, children),
         _ if element.starts_with("integer-") => arithmetic(element, children),
         _ => unsupported(&format!("the element `{element}`")),
     }
@@ -151,7 +133,11 @@ pub(super) fn question(children: Vec<Value>) -> Result<Result<Question, Unsuppor
         // A predicate alone is about the initial marking; constants need no marking.
         [Truth(constant @ (Predicate::True | Predicate::False))] => Ok(Question::Invariant(constant)),
         [Truth(predicate)] => Ok(Question::Reachable(Predicate::and(vec![Predicate::Initial, predicate]))),
-        [Path(..)] => Err(Unsupported("a path formula without `all-paths` or `exists-path`".into())),
+        [Value::Formula(formula)] => match formula.requantify(&|path| path) {
+            Some(formula) => Ok(formula.into()),
+            None => Err(Unsupported("a path formula without `all-paths` or `exists-path`".into())),
+        },
+        [Linear(formula)] => Ok(formula.into()),
         [Value::Unsupported(what)] => Err(Unsupported(what)),
         _ => return Err(wants("formula")),
     })
@@ -160,12 +146,8 @@ pub(super) fn question(children: Vec<Value>) -> Result<Result<Question, Unsuppor
 fn negation([operand]: [Value; 1]) -> Result<Value, Reason> {
     Ok(match operand {
         Truth(predicate) => Truth(!predicate),
-        Path(When::Finally, predicate) => Path(When::Globally, !predicate),
-        Path(When::Globally, predicate) => Path(When::Finally, !predicate),
-        Asked(Question::Reachable(predicate)) => Asked(Question::Unreachable(predicate)),
-        Asked(Question::Unreachable(predicate)) => Asked(Question::Reachable(predicate)),
-        Asked(Question::Invariant(predicate)) => Asked(Question::Reachable(!predicate)),
-        Asked(_) => Value::Unsupported("a `negation` of what is not reachability".into()),
+        Value::Formula(formula) => Value::Formula(!formula),
+        Asked(_) | Linear(_) => Value::Unsupported("a `negation` of a question".into()),
         _ => return Err(wants("negation")),
     })
 }
@@ -209,7 +191,7 @@ fn some<T>(element: &str, children: Vec<Value>, kind: fn(Value) -> Option<T>) ->
     all.filter(|all| !all.is_empty()).ok_or_else(|| wants(element))
 }
 
-fn exactly<const N: usize>(element: &str, children: Vec<Value>) -> Result<[Value; N], Reason> {
+pub(super) fn exactly<const N: usize>(element: &str, children: Vec<Value>) -> Result<[Value; N], Reason> {
     children.try_into().map_err(|children: Vec<Value>| {
         format!(
             "`{element}` wants {N} element{} inside and has {}",
@@ -227,14 +209,7 @@ fn places(element: &str, children: Vec<Value>) -> Result<Expression, Reason> {
     Expression::places(all.into_iter().flatten()).map_err(too_large)
 }
 
-fn truth(value: Value) -> Option<Predicate> {
-    match value {
-        Truth(predicate) => Some(predicate),
-        _ => None,
-    }
-}
-
-fn wants(element: &str) -> Reason {
+pub(super) fn wants(element: &str) -> Reason {
     let what = match element {
         "tokens-count" | "place-bound" => "one or more `place`",
         "is-fireable" => "one or more `transition`",

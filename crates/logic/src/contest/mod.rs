@@ -1,14 +1,17 @@
 //! The property XML of the Model Checking Contest.
 //!
-//! A file holds a set of properties, each with an id and a formula. Reachability formulas and bounds become
-//! [`Property`]s. Formulas of temporal logic are read and named as unsupported, so that they spoil nothing but
-//! themselves. What is no formula at all is an error of the file.
+//! A file holds a set of properties, each with an id and a formula, which become [`Property`]s. What can be
+//! said in the contest's language but not asked here, such as formulas that are neither of branching nor of
+//! linear time, is named as unsupported, so that it spoils nothing but itself. What is no formula at all is
+//! an error of the file.
 //!
-//! The file is read as a stream by `document`; `formula` gives each element its meaning.
+//! The file is read as a stream by `document`; `formula` gives each element its meaning, and `temporal` those
+//! that are about paths.
 
 mod document;
 mod formula;
 mod lines;
+mod temporal;
 
 pub use document::read_properties;
 pub use lines::Position;
@@ -68,9 +71,9 @@ pub enum ContestError {
     },
 }
 
-/// The nodes that the names of a contest file stand for. In a place/transition net each name is one node; where the
-/// net is the unfolding of a coloured one, a name stands for all its copies (`tokens-count` adds them up,
-/// `is-fireable` asks for any).
+/// The nodes that the names of a contest file stand for. In a place/transition net each name is one node;
+/// where the net is the unfolding of a coloured one, a name stands for all its copies (`tokens-count` adds
+/// them up, `is-fireable` asks for any).
 pub trait Nodes {
     /// The places, or nothing if the name is unknown.
     fn places(&self, name: &str) -> Option<Vec<PlaceId>>;

@@ -1,4 +1,4 @@
-//! Predicates and expressions, read by operator precedence.
+//! Predicates, temporal formulas and expressions, read by operator precedence.
 //!
 //! One stack holds the operators that still wait for an operand, parentheses among them; nothing is recursive,
 //! so that no text, however nested, can exhaust the machine's stack. A chain of operators of one precedence is one
@@ -9,31 +9,35 @@ use std::ops::Range;
 use super::MAX_DEPTH;
 use super::error::SyntaxError;
 use super::reader::Reader;
+use super::temporal::{Before, Written, until};
 use super::token::Kind;
 use crate::comparison::{Comparison, Relation};
 use crate::expression::Expression;
 use crate::predicate::Predicate;
+use crate::temporal::Formula;
 use crate::view::EvalError;
 
 /// What parentheses, numbers and comparisons can stand for.
 #[derive(Debug)]
 pub(crate) enum Value {
-    Truth(Predicate),
+    Truth(Written),
     Number(Expression),
 }
 
 /// A value, and the bytes it was read from.
-type Operand = (Value, Range<usize>);
+pub(super) type Operand = (Value, Range<usize>);
 
 /// Levels of precedence, loosest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Level {
+pub(super) enum Level {
     Parenthesis,
     Equivalence,
     Implication,
     Or,
     Xor,
     And,
+    Until,
+    /// Also of the temporal operators before one formula.
     Not,
     Comparison,
     Sum,
@@ -48,6 +52,8 @@ struct Pending {
     operands: Vec<Operand>,
     /// The operators after each of them, for those levels that have several.
     signs: Vec<&'static str>,
+    /// The temporal operator, or the quantifier before a parenthesis.
+    before: Option<Before>,
     /// Where it begins.
     span: Range<usize>,
 }
@@ -84,6 +90,15 @@ fn relation(sign: &str) -> Relation {
     }
 }
 
+/// `φ U (ψ W χ)`
+fn chain(mut operands: Vec<Written>, signs: &[&'static str]) -> Written {
+    let mut formula = operands.pop().unwrap_or_else(|| true.into());
+    for (left, sign) in operands.into_iter().zip(signs).rev() {
+        formula = Formula::binary(None, until(sign), left, formula);
+    }
+    formula
+}
+
 fn wanting(operator: &str) -> String {
     match operator {
         "" => "not".into(),
@@ -97,6 +112,10 @@ const WORDS: [&str; 12] = [
     "property",
 ];
 
+fn predicate(predicate: Predicate) -> Value {
+    Value::Truth(Formula::Atom(predicate))
+}
+
 impl Reader<'_> {
     /// Reads as much as belongs to one formula. What follows is left to the caller.
     pub(super) fn formula(&mut self) -> Result<Operand, SyntaxError> {
@@ -109,14 +128,22 @@ impl Reader<'_> {
                 "-" => Some(Level::Minus),
                 _ => None,
             };
-            if let Some(level) = prefix {
-                self.push(&mut stack, Pending { level, operands: Vec::new(), signs: Vec::new(), span })?;
+            let (level, before) = match (prefix, self.temporal_operator()?) {
+                (Some(level), _) => (Some(level), None),
+                (None, Some(before @ Before::Modal(..))) => (Some(Level::Not), Some(before)),
+                (None, Some(before @ Before::Path(_))) => (Some(Level::Parenthesis), Some(before)),
+                (None, None) => (None, None),
+            };
+            if let Some(level) = level {
+                let span = span.start..self.peek().span.end;
+                let (operands, signs) = (Vec::new(), vec![self.peek_sign()]);
+                self.push(&mut stack, Pending { level, operands, signs, before, span })?;
                 self.advance();
                 continue;
             }
             let mut value = self.atom()?;
             loop {
-                let operator = infix(self.peek_text());
+                let operator = infix(self.peek_text()).or_else(|| self.until_operator());
                 let level = operator.map_or(Level::Parenthesis, |(level, _)| level);
                 while let Some(top) = stack.pop_if(|top| top.level > level) {
                     value = self.finish(top, value)?;
@@ -127,13 +154,17 @@ impl Reader<'_> {
                     continue 'operand;
                 }
                 let Some(open) = stack.pop() else { return Ok(value) };
-                value.1 = open.span.start..self.peek().span.end;
-                if self.peek_text() != ")" {
+                let close = if open.signs == ["["] { "]" } else { ")" };
+                if self.peek_text() != close {
                     return Err(match self.peek().kind {
                         Kind::End => self.error(open.span, "this parenthesis is never closed"),
-                        _ => self.unexpected("an operator or `)`"),
+                        _ => self.unexpected(&format!("an operator or `{close}`")),
                     });
                 }
+                if let Some(Before::Path(path)) = open.before {
+                    value = self.quantify(path, value)?;
+                }
+                value.1 = open.span.start..self.peek().span.end;
                 self.advance();
             }
         }
@@ -141,7 +172,7 @@ impl Reader<'_> {
 
     /// The operator waits for its next operand, as part of a chain if it continues one.
     fn wait(
-        &self,
+        &mut self,
         stack: &mut Vec<Pending>,
         level: Level,
         sign: &'static str,
@@ -149,24 +180,36 @@ impl Reader<'_> {
     ) -> Result<(), SyntaxError> {
         match stack.last_mut() {
             Some(top) if top.level == level => {
+                // `φ U (ψ U (χ U …))` is as deep as it is long.
+                self.chained += usize::from(level == Level::Until);
+                if self.chained >= MAX_DEPTH {
+                    return Err(self.too_deep());
+                }
                 top.operands.push(value);
                 top.signs.push(sign);
                 Ok(())
             }
             _ => {
                 let span = value.1.clone();
-                self.push(stack, Pending { level, operands: vec![value], signs: vec![sign], span })
+                self.push(
+                    stack,
+                    Pending { level, operands: vec![value], signs: vec![sign], before: None, span },
+                )
             }
         }
     }
 
     fn push(&self, stack: &mut Vec<Pending>, pending: Pending) -> Result<(), SyntaxError> {
         if stack.len() >= MAX_DEPTH {
-            let message = format!("this is nested too deeply: at most {MAX_DEPTH} levels are allowed");
-            return Err(self.error(self.peek().span.clone(), message));
+            return Err(self.too_deep());
         }
         stack.push(pending);
         Ok(())
+    }
+
+    fn too_deep(&self) -> SyntaxError {
+        let message = format!("this is nested too deeply: at most {MAX_DEPTH} levels are allowed");
+        self.error(self.peek().span.clone(), message)
     }
 
     /// The value of an operator with its last operand.
@@ -177,12 +220,16 @@ impl Reader<'_> {
         let sign = signs.first().copied();
         let value = match pending.level {
             Level::Parenthesis => return Ok(operands.remove(0)),
-            Level::Equivalence => Value::Truth(Predicate::equivalence(self.truths(operands, sign)?)),
-            Level::Implication => Value::Truth(Predicate::implication(self.truths(operands, sign)?)),
-            Level::Or => Value::Truth(Predicate::or(self.truths(operands, sign)?)),
-            Level::Xor => Value::Truth(Predicate::xor(self.truths(operands, sign)?)),
-            Level::And => Value::Truth(Predicate::and(self.truths(operands, sign)?)),
-            Level::Not => Value::Truth(!self.truth(operands.remove(0), "not")?),
+            Level::Equivalence => Value::Truth(Formula::equivalence(self.truths(operands, sign)?)),
+            Level::Implication => Value::Truth(Formula::implication(self.truths(operands, sign)?)),
+            Level::Or => Value::Truth(Formula::or(self.truths(operands, sign)?)),
+            Level::Xor => Value::Truth(Formula::xor(self.truths(operands, sign)?)),
+            Level::And => Value::Truth(Formula::and(self.truths(operands, sign)?)),
+            Level::Until => Value::Truth(chain(self.truths(operands, sign)?, &signs)),
+            Level::Not => Value::Truth(match pending.before {
+                Some(before) => before.of(self.truth(operands.remove(0), before.letters())?),
+                None => !self.truth(operands.remove(0), "not")?,
+            }),
             Level::Comparison => self.comparisons(operands, &signs, span.clone())?,
             Level::Sum => {
                 let negative = [false].into_iter().chain(signs.iter().map(|sign| *sign == "-"));
@@ -207,7 +254,7 @@ impl Reader<'_> {
             Comparison::new(pair[0].clone(), relation(sign), pair[1].clone()).map(Predicate::from)
         };
         let all = numbers.windows(2).zip(signs).map(compare).collect::<Result<_, _>>();
-        all.map(|all| Value::Truth(Predicate::and(all))).map_err(|e| self.error(span, e.to_string()))
+        all.map(|all| predicate(Predicate::and(all))).map_err(|e| self.error(span, e.to_string()))
     }
 
     fn number_or(
@@ -218,7 +265,7 @@ impl Reader<'_> {
         number.map(Value::Number).map_err(|e| self.error(span.clone(), e.to_string()))
     }
 
-    fn truths(&self, operands: Vec<Operand>, sign: Option<&str>) -> Result<Vec<Predicate>, SyntaxError> {
+    fn truths(&self, operands: Vec<Operand>, sign: Option<&str>) -> Result<Vec<Written>, SyntaxError> {
         operands.into_iter().map(|operand| self.truth(operand, sign.unwrap_or_default())).collect()
     }
 
@@ -227,9 +274,9 @@ impl Reader<'_> {
     }
 
     /// An operand that must be true or false, because of what stands beside it.
-    pub(super) fn truth(&self, operand: Operand, beside: &str) -> Result<Predicate, SyntaxError> {
+    pub(super) fn truth(&self, operand: Operand, beside: &str) -> Result<Written, SyntaxError> {
         match operand {
-            (Value::Truth(predicate), _) => Ok(predicate),
+            (Value::Truth(formula), span) => self.quantified(formula, span),
             (Value::Number(_), span) => Err(self
                 .error(span, format!("this is a number, {} a predicate", wanting(beside)))
                 .expected("a comparison, such as #p <= 1")),
@@ -277,17 +324,17 @@ impl Reader<'_> {
             }
             (_, "enabled" | "fireable") => {
                 self.advance();
-                Value::Truth(Predicate::any_enabled(self.list(|reader| reader.transition("enabled"))?))
+                predicate(Predicate::any_enabled(self.list(|reader| reader.transition("enabled"))?))
             }
             (_, word @ ("true" | "false" | "deadlock" | "initial")) => {
-                let predicate = match word {
+                let constant = match word {
                     "true" => Predicate::True,
                     "false" => Predicate::False,
                     "deadlock" => Predicate::Deadlock,
                     _ => Predicate::Initial,
                 };
                 self.advance();
-                Value::Truth(predicate)
+                predicate(constant)
             }
             (Kind::Word, word) if infix(word).is_some() => {
                 return Err(self.unexpected("a predicate or an expression"));

@@ -1,7 +1,7 @@
 //! From text to questions.
 //!
 //! [`token`] cuts text into words, [`names`] finds places and transitions, `formula` reads predicates and
-//! expressions, `questions` reads what stands around them
+//! expressions, `temporal` the operators of temporal logic among them, `questions` reads what stands around them
 //! (both through a `reader`), and [`error`] says what went wrong and where. The
 //! language itself is described in [`property`](crate::property).
 
@@ -11,6 +11,7 @@ mod measure;
 pub mod names;
 pub(crate) mod questions;
 pub(crate) mod reader;
+pub(crate) mod temporal;
 pub mod token;
 
 pub use error::SyntaxError;
@@ -23,7 +24,7 @@ use names::Names;
 use reader::Reader;
 
 /// How deep predicates may be nested: parentheses, and operators inside operators. Longer chains of one operator
-/// are not deeper.
+/// are not deeper, except for the temporal operators `U`, `W` and `R`.
 pub const MAX_DEPTH: usize = 1000;
 
 /// Reads one property, with or without a name.

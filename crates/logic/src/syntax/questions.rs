@@ -14,9 +14,10 @@ use super::token::{Kind, SEPARATOR, tokens};
 use crate::expression::Expression;
 use crate::predicate::Predicate;
 use crate::property::{Property, Question};
+use crate::temporal::Formula;
 
 /// The words a question can begin with, to suggest.
-const QUESTIONS: [&str; 14] = [
+const QUESTIONS: [&str; 19] = [
     "invariant",
     "reachable",
     "not reachable",
@@ -30,6 +31,11 @@ const QUESTIONS: [&str; 14] = [
     "fireable",
     "stable",
     "some-stable",
+    "home",
+    "reversible",
+    "live",
+    "ctl",
+    "ltl",
     "property",
 ];
 
@@ -156,11 +162,12 @@ impl Reader<'_> {
             "fireable" => Question::Reachable(Predicate::Enabled(self.transition("fireable")?)),
             "stable" => Question::Stable(self.place("stable")?),
             "some-stable" => Question::SomeStable,
-            "ctl" | "ltl" | "home" | "live" => {
-                return Err(
-                    self.error(span, format!("`{word}` properties are not supported by this version"))
-                );
-            }
+            "home" => Question::Home(self.predicate()?),
+            "reversible" => Question::Home(Predicate::Initial),
+            "live" if self.at_separator() => Question::Live,
+            "live" => Question::Home(Predicate::Enabled(self.transition("live")?)),
+            "ctl" => Question::Ctl(self.branching()?),
+            "ltl" => Question::Ltl(self.linear()?),
             _ => {
                 if let Some(k) = word.strip_suffix("-safe").filter(|k| k.bytes().all(|b| b.is_ascii_digit()))
                 {
@@ -185,7 +192,12 @@ impl Reader<'_> {
         if matches!(operand.0, Value::Number(_)) && !self.at_separator() {
             return Err(self.unexpected("a comparison, such as #p <= 1"));
         }
-        self.truth(operand, "")
+        let span = operand.1.clone();
+        match self.truth(operand, "")? {
+            Formula::Atom(predicate) => Ok(predicate),
+            // Temporal operators are read in temporal formulas only.
+            _ => Err(self.error(span, "this is about paths, not a predicate")),
+        }
     }
 
     pub(super) fn expression(&mut self) -> Result<Expression, SyntaxError> {

@@ -8,6 +8,7 @@ use sweepnet_language::nearest::nearest;
 
 use super::error::SyntaxError;
 use super::names::{Missing, Names};
+use super::temporal::Logic;
 use super::token::{Kind, SEPARATOR, Token};
 use crate::print::Name;
 
@@ -19,11 +20,15 @@ pub(crate) struct Reader<'a> {
     names: &'a Names<'a>,
     /// Where the last token that was read ends.
     pub(super) previous_end: usize,
+    /// The logic whose operators are read, if any are.
+    pub(super) logic: Option<Logic>,
+    /// How many `U`, `W` and `R` of the formula continue a chain.
+    pub(super) chained: usize,
 }
 
 impl<'a> Reader<'a> {
     pub(super) fn new(text: &'a str, tokens: &'a [Token], names: &'a Names<'a>) -> Self {
-        Self { text, tokens, names, previous_end: 0 }
+        Self { text, tokens, names, previous_end: 0, logic: None, chained: 0 }
     }
 
     /// Reads something, and then nothing.
@@ -47,6 +52,14 @@ impl<'a> Reader<'a> {
         match self.peek().kind {
             Kind::Word | Kind::Number | Kind::Sign(_) => &self.text[self.peek().span.clone()],
             Kind::Quoted(_) | Kind::Wrong(_) | Kind::End => "",
+        }
+    }
+
+    /// The next token, if it is a sign.
+    pub(super) fn peek_sign(&self) -> &'static str {
+        match self.peek().kind {
+            Kind::Sign(sign) => sign,
+            _ => "",
         }
     }
 

@@ -29,9 +29,9 @@ pub struct Token {
 }
 
 /// Every sign of the language; those that begin another stand after it.
-pub const SIGNS: [&str; 31] = [
+pub const SIGNS: [&str; 33] = [
     "<->", "<=>", "<=", "<>", "<", ">=", ">", "==", "=>", "=", "!=", "!", "->", "-", "+", "*", "&&", "&",
-    "||", "|", "^", "(", ")", ",", ":", ";", "#", "≤", "≥", "≠", "¬",
+    "||", "|", "^", "(", ")", "[", "]", ",", ":", ";", "#", "≤", "≥", "≠", "¬",
 ];
 
 /// The one word that is never a name, because it starts the next property of a file.
