@@ -327,7 +327,8 @@ pub struct Lint {
 #[derive(Debug, ClapArgs)]
 pub struct Mcc {
     /// What is asked: StateSpace, ReachabilityDeadlock, ReachabilityCardinality, ReachabilityFireability,
-    /// UpperBounds, OneSafe, QuasiLiveness or StableMarking
+    /// UpperBounds, OneSafe, QuasiLiveness, StableMarking, Liveness, CTLCardinality, CTLFireability,
+    /// LTLCardinality or LTLFireability
     #[arg(value_name = "EXAMINATION", env = "BK_EXAMINATION")]
     pub examination: String,
 

@@ -1,8 +1,9 @@
 //! What can be true or false of one marking.
 
-use sweepnet_net::{PlaceId, TransitionId};
+use sweepnet_net::{Net, Place, PlaceId, TransitionId};
 
-use crate::comparison::Comparison;
+use crate::comparison::{Comparison, Relation};
+use crate::expression::Expression;
 use crate::view::{EvalError, View};
 
 /// A predicate with its names resolved.
@@ -128,6 +129,28 @@ impl Predicate {
             Self::Deadlock => view.is_dead(),
             Self::Initial => view.is_initial(),
         })
+    }
+
+    /// The same, with `initial` spelled out as the number of tokens in each place.
+    pub fn spelling_out_initial(&self, net: &Net) -> Self {
+        let each = |operands: &[Self]| operands.iter().map(|it| it.spelling_out_initial(net)).collect();
+        match self {
+            Self::Not(operand) => !operand.spelling_out_initial(net),
+            Self::And(operands) => Self::And(each(operands)),
+            Self::Or(operands) => Self::Or(each(operands)),
+            Self::Xor(operands) => Self::Xor(each(operands)),
+            Self::Initial => {
+                let as_at_first = |(at, place): (usize, &Place)| {
+                    let tokens = Expression::constant(i128::from(place.initial));
+                    let equal = tokens.and_then(|tokens| {
+                        Comparison::new(Expression::place(PlaceId::new(at)), Relation::Equal, tokens)
+                    });
+                    equal.map_or(Self::False, Self::Compare)
+                };
+                Self::and(net.places().iter().enumerate().map(as_at_first).collect())
+            }
+            other => other.clone(),
+        }
     }
 
     /// The places whose tokens it compares, in order, each once.

@@ -57,7 +57,7 @@
 //! `'`. Any other name, and the name `property`, is quoted: `"…"`, `'…'` or `{…}`, where `\` protects the next
 //! character, and `\n`, `\t`, `\r` mean what they mean elsewhere.
 
-use sweepnet_net::{PlaceId, TransitionId};
+use sweepnet_net::{Net, PlaceId, TransitionId};
 
 use crate::expression::Expression;
 use crate::predicate::Predicate;
@@ -113,6 +113,20 @@ impl Question {
             Self::Ltl(formula) => formula.simplify(facts).into(),
             other => other.clone(),
         }
+    }
+}
+
+impl Property {
+    /// The same, with `initial` spelled out as the number of tokens in each place.
+    pub fn spelling_out_initial(&self, net: &Net) -> Self {
+        let question = match &self.question {
+            Question::Invariant(predicate) => Question::Invariant(predicate.spelling_out_initial(net)),
+            Question::Reachable(predicate) => Question::Reachable(predicate.spelling_out_initial(net)),
+            Question::Unreachable(predicate) => Question::Unreachable(predicate.spelling_out_initial(net)),
+            Question::Home(predicate) => Question::Home(predicate.spelling_out_initial(net)),
+            other => other.clone(),
+        };
+        Self { question, ..self.clone() }
     }
 }
 

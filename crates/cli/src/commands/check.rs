@@ -193,6 +193,10 @@ fn json_answer(net: &Net, property: Question<'_>, answer: &Answer) -> Json {
             let stable = stable.iter().map(|p| net.asked_place_name(*p));
             json!({ "stable_places": stable.collect::<Vec<_>>() })
         }
+        Detail::NeverAgain(stuck) => {
+            let stuck = stuck.iter().map(|t| net.asked_transition_name(*t));
+            json!({ "never_again": stuck.collect::<Vec<_>>() })
+        }
         Detail::TooManyTokens(place, count) => json!({ "place": &*net.place(*place).id, "tokens": count }),
         Detail::Growth(pump) => json!({ "unbounded": parts::growth(net, pump) }),
     });
@@ -205,6 +209,7 @@ fn json_answer(net: &Net, property: Question<'_>, answer: &Answer) -> Json {
         "reason": answer.undecided.as_ref().map(reason_word),
         "detail": detail,
         "trace": answer.trace.as_ref().map(|found| parts::trace(net, found)),
+        "cycle": answer.cycle,
     })
 }
 
@@ -215,6 +220,8 @@ fn reason_word(why: &Undecided) -> String {
         Undecided::NotReplayed(_) => "not-replayed".to_owned(),
         Undecided::Unsupported(_) => "unsupported".to_owned(),
         Undecided::NoValue(_) => "no-value".to_owned(),
+        Undecided::NeedsGraph => "needs-graph".to_owned(),
+        Undecided::TooComplex => "too-complex".to_owned(),
     }
 }
 
@@ -254,7 +261,13 @@ fn print(
                 writeln!(out, "          because a term in it has no value in some state: {why}")?;
             }
             Some(Undecided::Unsupported(word)) => {
-                writeln!(out, "          because `{word}` properties are not supported by this version")?;
+                writeln!(out, "          because the coloured engine has no way to answer `{word}` properties")?;
+            }
+            Some(Undecided::NeedsGraph) => {
+                writeln!(out, "          because it is about paths, and there is no graph of all markings")?;
+            }
+            Some(Undecided::TooComplex) => {
+                writeln!(out, "          because the automaton of its formula becomes too large")?;
             }
             None => {}
         }
@@ -264,7 +277,13 @@ fn print(
         if let Some(found) = &answer.trace {
             let steps = found.events.len();
             let shows = if answer.verdict == Verdict::Holds { "witness" } else { "counterexample" };
-            writeln!(out, "  {shows}, {}:", counted(steps as u64, "step"))?;
+            let repeats = match answer.cycle {
+                Some(turn) if turn == steps => ", and stays there for ever".to_owned(),
+                Some(0) => ", which repeat for ever".to_owned(),
+                Some(turn) => format!(", of which those after step {} repeat for ever", grouped(turn as u64)),
+                None => String::new(),
+            };
+            writeln!(out, "  {shows}, {}{repeats}:", counted(steps as u64, "step"))?;
             trace::print(out, net, found, telling.asking.full, "    ")?;
         }
     }
@@ -289,6 +308,13 @@ fn print_detail(out: &mut impl Write, net: &Net, detail: Option<&Detail>, full: 
                 out,
                 "  never changes: {}",
                 table::names(stable.iter().map(|p| net.asked_place_name(*p)), full)
+            )
+        }
+        Some(Detail::NeverAgain(stuck)) => {
+            writeln!(
+                out,
+                "  can never fire again: {}",
+                table::names(stuck.iter().map(|t| net.asked_transition_name(*t)), full)
             )
         }
         Some(Detail::TooManyTokens(place, count)) => {

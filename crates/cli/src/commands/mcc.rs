@@ -20,6 +20,7 @@ use crate::combinations::{self, States};
 use crate::failure::Failure;
 use crate::input;
 use crate::session::{Planned, Session};
+use crate::sweeping::Swept;
 
 /// Runs `mcc`.
 pub fn run(args: &Mcc) -> Result<Ending, Failure> {
@@ -44,8 +45,10 @@ fn examine(args: &Mcc, out: &mut impl Write) -> Result<(), Failure> {
         "ReachabilityDeadlock" => Some("reachable deadlock"),
         "OneSafe" => Some("safe"),
         "QuasiLiveness" => Some("quasi-live"),
+        "Liveness" => Some("live"),
         "StableMarking" => Some("some-stable"),
         "ReachabilityCardinality" | "ReachabilityFireability" | "UpperBounds" => None,
+        "CTLCardinality" | "CTLFireability" | "LTLCardinality" | "LTLFireability" => None,
         _ => {
             complain!("the examination {name} is not entered by this version");
             writeln!(out, "DO_NOT_COMPETE")?;
@@ -134,7 +137,9 @@ fn state_space(args: &Mcc, contest: &Run, out: &mut impl Write) -> Result<(), Fa
     let net = model(args)?;
     let structure = contest.session.analyse(&net);
     let mut statistics = Statistics::new(&net);
-    let Planned { plan, .. } = contest.session.plan(&net, &structure, &contest.exploring)?;
+    let Planned { mut plan, .. } = contest.session.plan(&net, &structure, &contest.exploring)?;
+    let swept = Swept { net: &net, colours: None, structure: &structure };
+    contest.session.sweeping(&mut plan, swept, &contest.exploring)?;
     let report = explore(&net, &plan, &mut contest.session.control(), &mut statistics);
     contest.session.finish();
     let values: [String; 4] = if report.pump.is_some() {
@@ -167,13 +172,15 @@ fn answer(
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let structure = contest.session.analyse(net);
-    let Planned { plan, .. } = contest.session.plan(net, &structure, &contest.exploring)?;
+    let Planned { mut plan, .. } = contest.session.plan(net, &structure, &contest.exploring)?;
+    let swept = Swept { net, colours: None, structure: &structure };
+    contest.session.sweeping(&mut plan, swept, &contest.exploring)?;
     let checked = check(net, &structure, properties, &plan, &mut contest.session.control());
     contest.session.finish();
     for (property, answer) in properties.iter().zip(&checked.answers) {
         let techniques = match answer.method {
             Method::Structure | Method::Nothing => "TECHNIQUES TOPOLOGICAL",
-            Method::Search(_) | Method::Growth => techniques(checked.report.as_ref()),
+            Method::Search(_) | Method::Graph | Method::Growth => techniques(checked.report.as_ref()),
         };
         match said(property, answer) {
             Some(word) => writeln!(out, "FORMULA {} {word} {techniques}", property.name)?,

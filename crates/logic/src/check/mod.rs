@@ -8,12 +8,14 @@
 pub mod answer;
 mod conclude;
 pub mod facts;
+mod ends;
 mod local;
+pub mod paths;
 mod watch;
 mod watchers;
 
 use sweepnet_net::Net;
-use sweepnet_space::{Control, Observer, Plan, Report, explore};
+use sweepnet_space::{Control, Observer, Plan, Report, SearchChoice, explore};
 use sweepnet_structure::Structure;
 
 pub use answer::{Answer, Detail, Method, Undecided, Value, Verdict};
@@ -21,7 +23,7 @@ use facts::StructuralFacts;
 pub(crate) use watch::transition_classes;
 use watchers::Watchers;
 
-use crate::Property;
+use crate::{Property, Question};
 
 /// The answers, in order of the questions, and the search that was needed, if any.
 #[derive(Debug)]
@@ -59,13 +61,67 @@ pub fn check_within(
     control: &mut Control<'_>,
 ) -> Checked {
     let facts = StructuralFacts::new(net, structure);
+    let spelled: Vec<Property>;
+    let properties = match plan.search {
+        // A sweep may drop the initial marking and meet it again, as a state like any other.
+        SearchChoice::Sweep => {
+            spelled = properties.iter().map(|property| property.spelling_out_initial(net)).collect();
+            &spelled
+        }
+        _ => properties,
+    };
     let mut watchers = Watchers::new(net, &facts, properties, conditions);
     let beyond_unbounded = plan.beyond_unbounded.max(BEYOND_UNBOUNDED);
     let plan = Plan { beyond_unbounded, ..plan.clone() };
-    let is_open = !watchers.all_decided() || watchers.rests_on_conditions();
-    let report = is_open.then(|| explore(net, &plan, control, &mut watchers));
+    // What is about paths, with what is left of it.
+    let about_paths: Vec<usize> = watchers.that_need_the_graph();
+    let questions: Vec<Question> =
+        about_paths.iter().map(|at| properties[*at].question.simplify(&facts)).collect();
+    let (report, on_paths) = if !questions.is_empty() {
+        let swept = (plan.search == SearchChoice::Sweep)
+            .then(|| ends::sweep(net, &plan, control, &mut watchers, &questions))
+            .flatten();
+        let (report, answers) = match swept {
+            Some(found) => found,
+            None => by_graph(net, &plan, control, &mut watchers, &questions),
+        };
+        (Some(report), answers)
+    } else {
+        let is_open = !watchers.all_decided() || watchers.rests_on_conditions();
+        (is_open.then(|| explore(net, &plan, control, &mut watchers)), Vec::new())
+    };
     let broken = watchers.broken().map(|(at, answer)| (at, answer.clone()));
-    Checked { answers: watchers.answers(report.as_ref()), report, broken }
+    let mut answers = watchers.answers(report.as_ref());
+    for (at, mut answer) in about_paths.into_iter().zip(on_paths) {
+        if let (Method::Search(search), Some(report)) = (&mut answer.method, &report) {
+            *search = report.search;
+        }
+        answers[at] = answer;
+    }
+    Checked { answers, report, broken }
+}
+
+/// Answers questions about paths by the graph of all markings.
+fn by_graph(
+    net: &Net,
+    plan: &Plan,
+    control: &mut Control<'_>,
+    watchers: &mut Watchers<'_>,
+    questions: &[Question],
+) -> (Report, Vec<Answer>) {
+    let (report, graph) = paths::explore_to_graph(net, plan, control, watchers);
+    let nothing = |why| Answer::unknown(why, Method::Graph);
+    let answers = match (&graph, report.stopped) {
+        (Some(graph), _) => {
+            let answers = paths::ask(net, graph, questions.iter(), control).into_iter();
+            answers.map(|answer| answer.unwrap_or_else(|| nothing(Undecided::NeedsGraph))).collect()
+        }
+        (None, stopped) => {
+            let why = stopped.map_or(Undecided::NeedsGraph, Undecided::Stopped);
+            questions.iter().map(|_| nothing(why.clone())).collect()
+        }
+    };
+    (report, answers)
 }
 
 /// Explores a net that has to keep conditions, watched by an observer. Gives the condition that is broken, if one is.

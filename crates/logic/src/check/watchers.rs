@@ -13,9 +13,9 @@ use super::watch::{Sight, Watch};
 use crate::{EvalError, Property, View};
 
 /// A state under search, as predicates see it.
-struct Seen<'a, 'b, S: System> {
-    state: &'a StateView<'b, S>,
-    dead: bool,
+pub(super) struct Seen<'a, 'b, S: System> {
+    pub state: &'a StateView<'b, S>,
+    pub dead: bool,
 }
 
 impl<S: System> View for Seen<'_, '_, S> {
@@ -126,6 +126,14 @@ impl<'a> Watchers<'a> {
     /// The same, content with knowing that a state was found.
     pub fn pathless(self) -> Self {
         Self { pathless: true, ..self }
+    }
+
+    /// The positions of what is asked about paths.
+    pub fn that_need_the_graph(&self) -> Vec<usize> {
+        let needs = |watcher: &Watcher| {
+            watcher.answer.as_ref().is_some_and(|answer| answer.undecided == Some(Undecided::NeedsGraph))
+        };
+        (0..self.asked).filter(|at| needs(&self.watchers[*at])).collect()
     }
 
     /// Whether every property that is asked has its answer.

@@ -1,0 +1,168 @@
+//! Questions about paths: the graph is built during the search, then walked once for all predicates, then asked.
+
+use std::ops::ControlFlow;
+
+use sweepnet_graph::{Builder, Graph, Reader, WalkError, walk};
+use sweepnet_net::{Net, TransitionId};
+use sweepnet_space::control::Watch;
+use sweepnet_space::{Budget, Control, Observer, Plan, Report, StateId, StopReason, System, View, explore};
+
+use super::answer::{Answer, Method, Undecided};
+use super::watchers::Watchers;
+use crate::property::Question;
+use crate::temporal::{self, Atoms, Steps};
+use crate::view::PlainView;
+
+/// A search that answers properties and builds the graph.
+struct Together<'w, 'n> {
+    watchers: &'w mut Watchers<'n>,
+    builder: Builder,
+}
+
+impl Observer for Together<'_, '_> {
+    fn wants_edges(&self) -> bool {
+        true
+    }
+
+    fn wants_fired(&self) -> bool {
+        self.watchers.wants_fired()
+    }
+
+    fn wants_paths(&self) -> bool {
+        self.watchers.wants_paths()
+    }
+
+    #[inline]
+    fn discovered<S: System>(&mut self, state: &View<'_, S>) -> bool {
+        self.watchers.discovered(state)
+    }
+
+    #[inline]
+    fn edge(&mut self, source: StateId, event: TransitionId, target: StateId) {
+        Observer::edge(&mut self.builder, source, event, target);
+    }
+
+    fn fired(&mut self, event: TransitionId) {
+        self.watchers.fired(event);
+    }
+
+    #[inline]
+    fn expanded<S: System>(&mut self, state: &View<'_, S>, successors: u64) -> bool {
+        Observer::expanded(&mut self.builder, state, successors);
+        self.watchers.expanded(state, successors)
+    }
+
+    fn witness(&mut self, path: Vec<TransitionId>) {
+        self.watchers.witness(path);
+    }
+
+    fn is_done(&self) -> bool {
+        // What watchers have decided is not enough: the graph has to be whole.
+        self.builder.is_refused() || self.watchers.broken().is_some()
+    }
+}
+
+/// Explores a net and builds its graph, while watchers look on. There is no graph if the search was stopped, or if
+/// there was no memory for it: then the report says so.
+pub fn explore_to_graph(
+    net: &Net,
+    plan: &Plan,
+    control: &mut Control<'_>,
+    watchers: &mut Watchers<'_>,
+) -> (Report, Option<Graph>) {
+    let builder = Builder::new(net.transitions().len(), control.budget());
+    let mut together = Together { watchers, builder };
+    let mut report = explore(net, plan, control, &mut together);
+    let builder = together.builder;
+    if builder.is_refused() {
+        report.stopped = Some(StopReason::Memory);
+    }
+    if !report.is_complete() {
+        return (report, None);
+    }
+    match builder.finish(true) {
+        Ok(graph) => (report, Some(graph)),
+        Err(_) => {
+            report.stopped = Some(StopReason::Memory);
+            (report, None)
+        }
+    }
+}
+
+/// Answers questions on a whole graph; nothing for those that a graph does not answer.
+pub fn ask<'q>(
+    net: &Net,
+    graph: &Graph,
+    questions: impl Iterator<Item = &'q Question> + Clone,
+    control: &mut Control<'_>,
+) -> Vec<Option<Answer>> {
+    let budget = control.budget().clone();
+    let watch = control.watch();
+    match atoms(net, graph, questions.clone(), &budget, &watch) {
+        Ok(atoms) => {
+            let mut steps = Read { graph, reader: graph.reader(), watch: &watch, reads: 0 };
+            questions
+                .map(|question| temporal::answer(question, net, &mut steps, &atoms, &budget))
+                .collect()
+        }
+        Err(why) => {
+            questions.map(|_| Some(Answer::unknown(Undecided::Stopped(why), Method::Graph))).collect()
+        }
+    }
+}
+
+/// Where the predicates of questions hold.
+fn atoms<'q>(
+    net: &Net,
+    graph: &Graph,
+    questions: impl Iterator<Item = &'q Question>,
+    budget: &Budget,
+    watch: &Watch,
+) -> Result<Atoms, StopReason> {
+    let mut atoms = Atoms::new(questions, graph.nodes(), budget).map_err(|_| StopReason::Memory)?;
+    if atoms.is_empty() {
+        return Ok(atoms);
+    }
+    let mut visits = 0_u64;
+    let walked = walk(graph, net, budget, |node, marking| {
+        visits += 1;
+        if visits.is_multiple_of(LOOK) && !watch.goes_on() {
+            return ControlFlow::Break(());
+        }
+        atoms.look(node, &PlainView { net, marking });
+        ControlFlow::Continue(())
+    });
+    match walked {
+        Ok(ControlFlow::Continue(())) => Ok(atoms),
+        Ok(ControlFlow::Break(())) => Err(watch.stopped().unwrap_or(StopReason::Interrupted)),
+        Err(WalkError::Memory(_) | WalkError::OtherNet { .. }) => Err(StopReason::Memory),
+    }
+}
+
+/// Reads between two looks at the limits.
+const LOOK: u64 = 4096;
+
+/// A graph that is read under control.
+struct Read<'a> {
+    graph: &'a Graph,
+    reader: Reader<'a>,
+    watch: &'a Watch,
+    reads: u64,
+}
+
+impl Steps for Read<'_> {
+    fn nodes(&self) -> u64 {
+        self.graph.nodes()
+    }
+
+    fn successors(&mut self, node: u64, visit: &mut dyn FnMut(u32, u64)) -> Result<(), StopReason> {
+        self.reads += 1;
+        if self.reads.is_multiple_of(LOOK) && !self.watch.goes_on() {
+            return Err(self.watch.stopped().unwrap_or(StopReason::Interrupted));
+        }
+        for edge in self.reader.out(node) {
+            visit(edge.event, edge.target);
+        }
+        Ok(())
+    }
+}
