@@ -35,7 +35,7 @@ use super::{Halt, OnTheWay, Record, Running, Search, Way};
 use crate::budget::Budget;
 use crate::growth::{self, GrowthWatch};
 use crate::progress::Measure;
-use crate::report::{Regress, Swept};
+use crate::report::{Regress, RegressStep, Swept};
 use crate::store::key_words;
 use crate::{
     Codec, Control, Keys, Observer, Progress, Pump, StateId, StopReason, SweepPaths, SweepPlan, View,
@@ -409,13 +409,13 @@ impl Sweep {
         }
         if self.monotone {
             at.model.decode(step.key, &mut expansion.successor);
-            self.front.tally.regress = Some(Regress {
+            let step_taken = RegressStep::Plain {
                 source: at.model.marking(&expansion.state),
                 event: step.event,
                 target: at.model.marking(&expansion.successor),
-                from: self.front.value.to_vec(),
-                to: layers.value(step.route.slot).to_vec(),
-            });
+            };
+            let (from, to) = (self.front.value.to_vec(), layers.value(step.route.slot).to_vec());
+            self.front.tally.regress = Some(Regress { step: step_taken, from, to });
             return Err(Halt::Stopped(StopReason::Regress));
         }
         Ok(())
