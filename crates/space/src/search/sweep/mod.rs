@@ -379,10 +379,10 @@ impl Sweep {
                 layers.persist(Local { slot: route.slot, at: found.at })?;
                 self.front.tally.persistent += 1;
             }
-            if let Some(trail) = &mut self.trail {
-                if trail.found(target.0, source.0, event.index() as u32, mark) {
-                    return Err(Halt::Stopped(StopReason::Decided));
-                }
+            if let Some(trail) = &mut self.trail
+                && trail.found(target.0, source.0, event.index() as u32, mark)
+            {
+                return Err(Halt::Stopped(StopReason::Decided));
             }
             self.spool(source.0, event)?;
             model.decode(key, &mut expansion.successor);
