@@ -6,8 +6,8 @@
 //! (Kristensen and Mailund). States that were dropped and are met again are explored again: then the number of states
 //! explored is not that of different states, and nobody says that it is.
 //!
-//! Paths lead through states that are gone. They are read backwards from a [`spool`] on disk, or found by sweeping
-//! [`again`]. [`terminal`] components are known when their layer is dropped, as long as no step loses progress.
+//! Paths lead through states that are gone. They are read backwards from a `spool` on disk, or found by sweeping
+//! `again`. `terminal` components are known when their layer is dropped, as long as no step loses progress.
 
 pub(crate) mod again;
 pub(crate) mod front;
