@@ -125,16 +125,35 @@ impl Swept {
 /// A step along which progress was lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Regress {
-    /// Where it starts.
-    pub source: Marking,
-    /// What fires.
-    pub event: TransitionId,
-    /// Where it leads.
-    pub target: Marking,
+    /// The step.
+    pub step: RegressStep,
     /// How far its start is.
     pub from: Vec<i64>,
     /// How far its end is.
     pub to: Vec<i64>,
+}
+
+/// A step along which progress was lost, by where it starts, what fires, and where it leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RegressStep {
+    /// A step of a place/transition net.
+    Plain {
+        /// Where it starts.
+        source: Marking,
+        /// What fires.
+        event: TransitionId,
+        /// Where it leads.
+        target: Marking,
+    },
+    /// A step of a coloured net, in words: tokens are called as the places of an unfolding, each with its count.
+    Coloured {
+        /// Where it starts.
+        source: Vec<(String, u64)>,
+        /// What fires.
+        event: String,
+        /// Where it leads.
+        target: Vec<(String, u64)>,
+    },
 }
 
 /// A stretch of a sweep.

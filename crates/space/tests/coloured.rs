@@ -10,7 +10,8 @@ use sweepnet_testkit::{coloured_twin, random_coloured};
 
 fn run_as(net: &ColouredNet, search: SearchChoice, codec: CodecOptions) -> ColouredReport {
     let machine = Machine::new(net);
-    explore(net, &machine, &ColouredPlan { search, codec }, &mut Control::unlimited(), &mut ())
+    let plan = ColouredPlan { search, codec, ..ColouredPlan::default() };
+    explore(net, &machine, &plan, &mut Control::unlimited(), &mut ())
 }
 
 fn run(net: &ColouredNet) -> ColouredReport {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use sweepnet_net::{Marking, Net, PlaceId, TransitionId};
 use sweepnet_space::progress::{Component, Function, Linear, Measure, Order};
+use sweepnet_space::report::RegressStep;
 use sweepnet_space::{
     CodecChoice, Control, Observer, Plan, Report, SearchChoice, StateId, StopReason, SweepPaths, SweepPlan,
     System, Trace, View, explore,
@@ -274,9 +275,10 @@ fn sweeps_agree_with_the_twin_and_with_the_paper() {
         assert_eq!(report.stopped == Some(StopReason::Regress), regress.is_some());
         assert_eq!(regress.is_some(), swept.regress_edges > 0);
         if let Some(regress) = regress {
-            assert_eq!(net.fire(&regress.source, regress.event).unwrap(), regress.target);
-            assert_eq!(regress.from, value(&measure, &regress.source));
-            assert_eq!(regress.to, value(&measure, &regress.target));
+            let RegressStep::Plain { source, event, target } = &regress.step else { unreachable!() };
+            assert_eq!(net.fire(source, *event).unwrap(), *target);
+            assert_eq!(regress.from, value(&measure, source));
+            assert_eq!(regress.to, value(&measure, target));
             assert!(!is_at_most(&measure, &regress.from, &regress.to));
         }
     }

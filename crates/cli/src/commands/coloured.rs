@@ -124,7 +124,7 @@ fn lighter(coloured: &Coloured, codec: CodecChoice, session: &Session) -> Colour
 }
 
 fn plan(exploring: &Exploring) -> ColouredPlan {
-    ColouredPlan { search: exploring.search, codec: CodecOptions::default() }
+    ColouredPlan { search: exploring.search, codec: CodecOptions::default(), sweep: None }
 }
 
 /// The nodes of a coloured net, without arcs: for their names.
@@ -159,11 +159,11 @@ fn plain(report: &ColouredReport) -> Report {
         store_bytes: report.store_bytes,
         table_bytes: 0,
         search_bytes: report.search_bytes,
-        peak_states: report.states,
+        peak_states: report.peak_states,
         widenings: 0,
         components: None,
         threads: 1,
-        swept: None,
+        swept: report.swept.clone(),
         time: report.time,
     }
 }

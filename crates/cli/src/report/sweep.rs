@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use sweepnet_net::{Marking, Net};
-use sweepnet_space::report::Regress;
+use sweepnet_space::report::{Regress, RegressStep};
 use sweepnet_space::{Report, Swept};
 
 use super::json::marking;
@@ -24,7 +24,8 @@ pub fn lines(swept: &Swept, report: &Report) -> Vec<(&'static str, String)> {
         0 => String::new(),
         n => format!(", {} for ever", grouped(n)),
     };
-    let kept = format!("{} at most{persistent}; {} dropped", grouped(report.peak_states), grouped(swept.dropped));
+    let kept =
+        format!("{} at most{persistent}; {} dropped", grouped(report.peak_states), grouped(swept.dropped));
     lines.push(("states kept", kept));
     if swept.spooled > 0 {
         lines.push(("on disk", format!("{}, for traces", bytes(swept.spooled))));
@@ -48,10 +49,19 @@ pub fn json(net: &Net, swept: &Swept) -> Value {
 
 /// The step that ended a sweep.
 fn json_regress(net: &Net, regress: &Regress) -> Value {
+    let counts = |tokens: &[(String, u64)]| -> Value {
+        tokens.iter().map(|(name, count)| (name.clone(), (*count).into())).collect::<Map<_, _>>().into()
+    };
+    let (transition, source, target) = match &regress.step {
+        RegressStep::Plain { source, event, target } => {
+            (&*net.transition(*event).id, marking(net, source), marking(net, target))
+        }
+        RegressStep::Coloured { source, event, target } => (&**event, counts(source), counts(target)),
+    };
     json!({
-        "transition": &*net.transition(regress.event).id,
-        "source": marking(net, &regress.source),
-        "target": marking(net, &regress.target),
+        "transition": transition,
+        "source": source,
+        "target": target,
         "from": regress.from,
         "to": regress.to,
     })
@@ -60,16 +70,29 @@ fn json_regress(net: &Net, regress: &Regress) -> Value {
 /// Shows the step that ended a sweep, if one did.
 pub fn print_regress(out: &mut impl Write, net: &Net, report: &Report) -> io::Result<()> {
     let Some(regress) = report.swept.as_ref().and_then(|swept| swept.regress.as_ref()) else { return Ok(()) };
-    let tokens = |marking: &Marking| {
-        let places = marking.marked().map(|(place, count)| match count {
-            1 => net.place(place).id.to_string(),
-            _ => format!("{} {}", grouped(count), net.place(place).id),
-        });
-        places.collect::<Vec<_>>().join(", ")
+    let plain = |marking: &Marking| {
+        tokens(marking.marked().map(|(place, count)| (net.place(place).id.to_string(), count)))
     };
-    writeln!(out, "  at progress {}  {}", value(&regress.from), tokens(&regress.source))?;
-    writeln!(out, "  fires          {}", net.transition(regress.event).id)?;
-    writeln!(out, "  to progress {}  {}", value(&regress.to), tokens(&regress.target))
+    let (source, event, target) = match &regress.step {
+        RegressStep::Plain { source, event, target } => {
+            (plain(source), net.transition(*event).id.to_string(), plain(target))
+        }
+        RegressStep::Coloured { source, event, target } => {
+            (tokens(source.iter().cloned()), event.clone(), tokens(target.iter().cloned()))
+        }
+    };
+    writeln!(out, "  at progress {}  {source}", value(&regress.from))?;
+    writeln!(out, "  fires          {event}")?;
+    writeln!(out, "  to progress {}  {target}", value(&regress.to))
+}
+
+/// Tokens by their names and counts.
+fn tokens(tokens: impl Iterator<Item = (String, u64)>) -> String {
+    let words = tokens.map(|(name, count)| match count {
+        1 => name,
+        _ => format!("{} {name}", grouped(count)),
+    });
+    words.collect::<Vec<_>>().join(", ")
 }
 
 /// A progress value.

@@ -9,7 +9,7 @@ use sweepnet_colour::ModelError;
 use sweepnet_colour::machine::Scratch;
 
 use super::observer::ColouredObserver;
-use super::search::{Halt, Running};
+use super::running::{Halt, Running};
 use super::strings::Strings;
 use crate::budget::Budget;
 use crate::parents::Parents;
@@ -65,13 +65,21 @@ impl BreadthFirst {
                 });
                 let outcome = match encoded {
                     Err(error) => {
-                        Err(at.wrong(error, machine.event(&occurrence), store, || parents.path(id)))
+                        let way = |at: &mut Running<'_, O>| at.events_along(store, || parents.path(id));
+                        Err(at.wrong(error, machine.event(&occurrence), way))
                     }
                     Ok((target, string)) => match insert(store, parents, string) {
                         Err(halt) => Err(halt),
-                        Ok(Inserted::Seen(_)) => at.step(store, control),
+                        Ok(Inserted::Seen(seen)) => {
+                            at.edge(id, &occurrence, seen);
+                            at.step(store, control)
+                        }
                         Ok(Inserted::New(child)) => {
-                            at.discovered(target, child, store, || parents.path(child))
+                            let way =
+                                |at: &mut Running<'_, O>| at.events_along(store, || parents.path(child));
+                            let outcome = at.discovered(target, child, way);
+                            at.edge(id, &occurrence, child);
+                            outcome
                         }
                     },
                 };
@@ -89,7 +97,7 @@ impl BreadthFirst {
             parents.reserve(1)?;
             parents.next_parent();
             next += 1;
-            at.expanded(&marking, id, successors, store, || parents.path(id))?;
+            at.expanded(&marking, id, successors, |at| at.events_along(store, || parents.path(id)))?;
         }
         Ok(())
     }

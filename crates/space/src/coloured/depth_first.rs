@@ -1,15 +1,16 @@
 //! Depth-first search, on a stack of its own. The stack is the path to the present state.
 //!
 //! A state is expanded once: the encodings of its successors wait on a second stack until their turn comes, which takes
-//! memory but saves firing again what was fired before.
+//! memory but saves firing again what was fired before. If somebody wants to know of edges, the event that led to it
+//! waits behind each of them, and a state counts as expanded only when all its edges are told.
 
 use std::ops::ControlFlow;
 
 use sweepnet_colour::machine::Scratch;
-use sweepnet_colour::{Marking, ModelError};
+use sweepnet_colour::{Event, Marking, ModelError};
 
 use super::observer::ColouredObserver;
-use super::search::{Halt, Running};
+use super::running::{Halt, Running};
 use super::strings::Strings;
 use crate::budget::{Budget, Charged, OutOfMemory};
 use crate::{Control, Inserted, StateId, Watch};
@@ -50,6 +51,31 @@ impl Waiting {
         Some((&rest[..length], at + 4 + length))
     }
 
+    /// Puts an event behind the string that it led to.
+    fn push_event(&mut self, event: &Event) -> Result<(), OutOfMemory> {
+        let words = [event.transition as u64, event.wait].into_iter().chain(event.binding.iter().copied());
+        let bytes: Vec<u8> = words.flat_map(u64::to_le_bytes).collect();
+        self.push(&bytes)
+    }
+
+    /// The event at a position, and the position behind it.
+    fn event(&self, at: usize) -> Option<(Event, usize)> {
+        let (bytes, next) = self.get(at)?;
+        let (words, _) = bytes.as_chunks::<8>();
+        let mut words = words.iter().map(|word| u64::from_le_bytes(*word));
+        let (transition, wait) = (words.next()? as usize, words.next()?);
+        Some((Event { transition, wait, binding: words.collect() }, next))
+    }
+
+    /// How many strings there are from a position on.
+    fn count(&self, mut at: usize) -> u64 {
+        let mut count = 0;
+        while let Some((_, next)) = self.get(at) {
+            (count, at) = (count + 1, next);
+        }
+        count
+    }
+
     fn truncate(&mut self, to: usize) {
         // What grows smaller is not refused.
         let _ = self.0.resize(to, 0);
@@ -73,6 +99,7 @@ impl DepthFirst {
         control: &mut Control<'_>,
     ) -> Result<(), Halt> {
         at.begin(store)?;
+        let wants_edges = at.observer.wants_edges();
         let mut marking = at.machine.initial().clone();
         let watch = control.watch();
         let go_on = || watch.goes_on();
@@ -82,23 +109,44 @@ impl DepthFirst {
         while let Some(frame) = self.stack.last().copied() {
             // Room for a successor first: one that is in the store must get onto the stack.
             self.stack.reserve(self.stack.len() + 1)?;
-            let Some((string, next)) = self.waiting.get(frame.next) else {
+            let Some((string, mut next)) = self.waiting.get(frame.next) else {
+                if wants_edges {
+                    // Behind each successor there is an event.
+                    let successors = self.waiting.count(frame.first) / 2;
+                    at.load(store, frame.id, &mut bytes, &mut marking);
+                    let way = |at: &mut Running<'_, O>| at.events_along(store, || path(&self.stack));
+                    at.expanded(&marking, frame.id, successors, way)?;
+                }
                 self.waiting.truncate(frame.first);
                 self.stack.pop();
                 continue;
             };
             let inserted = store.insert(string)?;
+            let mut event = None;
+            if wants_edges && let Some((found, behind)) = self.waiting.event(next) {
+                (event, next) = (Some(found), behind);
+            }
             if let Some(frame) = self.stack.last_mut() {
                 frame.next = next;
             }
-            if let Inserted::New(id) = inserted {
-                let top = self.waiting.0.len();
-                self.stack.push_reserved(Frame { id, first: top, next: top });
-                at.counts.depth = at.counts.depth.max(self.stack.len() as u64 - 1);
-                at.load(store, id, &mut bytes, &mut marking);
-                let stack = &self.stack;
-                at.discovered(&marking, id, store, || path(stack))?;
-                self.expand(at, &marking, &mut scratch, store, control, &watch)?;
+            let mut tell = |at: &mut Running<'_, O>, target| {
+                if let Some(event) = event.take() {
+                    at.observer.edge(frame.id, event, target);
+                }
+            };
+            match inserted {
+                Inserted::Seen(id) => tell(at, id),
+                Inserted::New(id) => {
+                    let top = self.waiting.0.len();
+                    self.stack.push_reserved(Frame { id, first: top, next: top });
+                    at.counts.depth = at.counts.depth.max(self.stack.len() as u64 - 1);
+                    at.load(store, id, &mut bytes, &mut marking);
+                    let stack = &self.stack;
+                    let found = at.discovered(&marking, id, |at| at.events_along(store, || path(stack)));
+                    tell(at, id);
+                    found?;
+                    self.expand(at, &marking, &mut scratch, store, control, &watch)?;
+                }
             }
         }
         Ok(())
@@ -116,6 +164,7 @@ impl DepthFirst {
     ) -> Result<(), Halt> {
         let Self { stack, waiting } = self;
         let machine = at.machine;
+        let wants_edges = at.observer.wants_edges();
         let mut successors = 0;
         let mut halt = at.step(store, control).err();
         let _ = machine.successors(marking, scratch, &mut |occurrence, target| {
@@ -127,11 +176,17 @@ impl DepthFirst {
             let encoded =
                 target.and_then(|target| at.codec.encode(target, &mut at.work).map_err(ModelError::Fault));
             let outcome = match encoded {
-                Err(error) => Err(at.wrong(error, machine.event(&occurrence), store, || path(stack))),
-                Ok(string) => match waiting.push(string) {
-                    Err(refusal) => Err(refusal.into()),
-                    Ok(()) => at.step(store, control),
-                },
+                Err(error) => {
+                    let way = |at: &mut Running<'_, O>| at.events_along(store, || path(stack));
+                    Err(at.wrong(error, machine.event(&occurrence), way))
+                }
+                Ok(string) => {
+                    let pushed = waiting.push(string).and_then(|()| match wants_edges {
+                        true => waiting.push_event(&machine.event(&occurrence)),
+                        false => Ok(()),
+                    });
+                    pushed.map_err(Halt::from).and_then(|()| at.step(store, control))
+                }
             };
             halt = outcome.err();
             if halt.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -139,8 +194,11 @@ impl DepthFirst {
         if let Some(halt) = halt.or_else(|| watch.stopped().map(Halt::Stopped)) {
             return Err(halt);
         }
+        if wants_edges {
+            return Ok(());
+        }
         let id = stack.last().map_or(StateId::INITIAL, |frame| frame.id);
-        at.expanded(marking, id, successors, store, || path(stack))
+        at.expanded(marking, id, successors, |at| at.events_along(store, || path(stack)))
     }
 }
 

@@ -2,22 +2,26 @@
 //! for those with times or priorities, which have none.
 //!
 //! A marking is encoded by the codec of [`multiset`] (with [`bits`], [`counts`] and [`items`] below it), kept in a set of
-//! byte [`strings`], and found by [`search`]: [`explore`] runs it, an [`observer`](ColouredObserver) watches, and a
-//! [`report`](ColouredReport) tells what came of it.
+//! byte [`strings`], and found by [`search`], in an order that may follow a [`measure`] of progress: [`explore`] runs it, an
+//! [`observer`](ColouredObserver) watches, and a [`report`](ColouredReport) tells what came of it.
 
 pub mod bits;
 mod breadth_first;
 pub mod counts;
 mod depth_first;
 pub mod items;
+pub mod measure;
 pub mod multiset;
 pub mod observer;
 pub mod report;
+mod running;
 pub mod search;
 pub mod strings;
+mod sweep;
 
+pub use measure::{ColouredMeasure, ColouredSweepPlan};
 pub use multiset::{CodecOptions, CodecScratch, MultisetCodec};
 pub use observer::ColouredObserver;
-pub use report::{ColouredMaxima, ColouredReport};
+pub use report::{ColouredMaxima, ColouredReport, Lost};
 pub use search::{ColouredPlan, explore};
 pub use strings::Strings;

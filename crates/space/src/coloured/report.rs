@@ -5,7 +5,7 @@ use std::time::Duration;
 use sweepnet_colour::{Event, Marking, ModelError};
 
 use crate::search::Counts;
-use crate::{SearchChoice, StopReason};
+use crate::{SearchChoice, StopReason, Swept};
 
 /// What came of a search on coloured markings.
 #[derive(Clone, Debug)]
@@ -17,18 +17,25 @@ pub struct ColouredReport {
     /// What is wrong with the model, and the events that show it: the last one is the one that fails. There are none
     /// if the initial marking is wrong.
     pub model_error: Option<(ModelError, Vec<Event>)>,
-    /// Distinct states found.
+    /// States found. In a sweep that had to go back, those that were dropped and found again count again: see
+    /// [`distinct`](Self::distinct).
     pub states: u64,
+    /// The most states that were stored at a time.
+    pub peak_states: u64,
     /// Arcs, explored states, deadlocks, depth.
     pub counts: Counts,
     /// The most tokens that were seen.
     pub maxima: ColouredMaxima,
     /// Bytes of all encoded states together: the sizes that the paper counts.
     pub state_bytes: u64,
-    /// Bytes of the store, index included.
+    /// Bytes of the store, index included; the most at a time, if it was a sweep.
     pub store_bytes: usize,
     /// Bytes of what the search kept besides: parents, stack.
     pub search_bytes: usize,
+    /// How the sweep went, if it was one.
+    pub swept: Option<Swept>,
+    /// The step that ended the sweep, where none may lose progress.
+    pub lost: Option<Lost>,
     /// How long it took.
     pub time: Duration,
 }
@@ -37,6 +44,65 @@ impl ColouredReport {
     /// Whether every reachable state was visited.
     pub fn is_complete(&self) -> bool {
         self.stopped.is_none()
+    }
+
+    /// How many different states were found; nothing if nobody knows, because some that were dropped may have been found
+    /// again.
+    pub fn distinct(&self) -> Option<u64> {
+        self.swept.as_ref().is_none_or(Swept::is_exact).then_some(self.states)
+    }
+}
+
+/// A step along which progress was lost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lost {
+    /// Where it starts.
+    pub source: Marking,
+    /// What happens.
+    pub event: Event,
+    /// Where it leads.
+    pub target: Marking,
+}
+
+/// What a search and its store have to tell for the report.
+#[derive(Debug, Default)]
+pub(super) struct Extent {
+    pub states: u64,
+    pub peak_states: u64,
+    pub state_bytes: u64,
+    pub store_bytes: usize,
+    pub search_bytes: usize,
+    pub swept: Option<Swept>,
+    pub lost: Option<Lost>,
+}
+
+impl Extent {
+    /// The report.
+    pub fn report(
+        self,
+        search: SearchChoice,
+        stopped: Option<StopReason>,
+        model_error: Option<(ModelError, Vec<Event>)>,
+        counts: Counts,
+        maxima: ColouredMaxima,
+        time: Duration,
+    ) -> ColouredReport {
+        let Self { states, peak_states, state_bytes, store_bytes, search_bytes, swept, lost } = self;
+        ColouredReport {
+            search,
+            stopped,
+            model_error,
+            states,
+            peak_states,
+            counts,
+            maxima,
+            state_bytes,
+            store_bytes,
+            search_bytes,
+            swept,
+            lost,
+            time,
+        }
     }
 }
 

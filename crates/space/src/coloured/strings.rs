@@ -93,7 +93,22 @@ impl Strings {
 
     /// Puts a string in, unless it is there already.
     pub fn insert(&mut self, string: &[u8]) -> Result<Inserted, Full> {
-        let hash = rapidhash::v3::rapidhash_v3(string);
+        self.insert_hashed(string, Self::hash_of(string))
+    }
+
+    /// The hash that the index uses.
+    #[inline]
+    pub(crate) fn hash_of(string: &[u8]) -> u64 {
+        rapidhash::v3::rapidhash_v3(string)
+    }
+
+    /// The number of a string with this hash, if it is there.
+    pub(crate) fn find(&self, string: &[u8], hash: u64) -> Option<StateId> {
+        self.index.find(hash, |id| self.equals(id, string)).ok().map(StateId)
+    }
+
+    /// Puts a string with this hash in, unless it is there already.
+    pub(crate) fn insert_hashed(&mut self, string: &[u8], hash: u64) -> Result<Inserted, Full> {
         let vacancy = match self.index.find(hash, |id| self.equals(id, string)) {
             Ok(id) => return Ok(Inserted::Seen(StateId(id))),
             Err(vacancy) => vacancy,
@@ -139,7 +154,7 @@ impl Strings {
         let hash_of = |id| {
             let mut string = buffer.borrow_mut();
             self.get(StateId(id), &mut string);
-            rapidhash::v3::rapidhash_v3(&string)
+            Self::hash_of(&string)
         };
         let grown = index.grow(self.len, hash_of);
         self.index = index;

@@ -8,7 +8,7 @@ mod collections;
 mod evaluate;
 mod fire;
 
-use std::collections::{BTreeMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 use sweepnet_colour::{ColouredNet, Value};
 
@@ -55,4 +55,24 @@ pub fn explore(net: &ColouredNet, max_states: usize) -> Option<TwinReport> {
         }
     }
     Some(report)
+}
+
+/// The initial state and the successors of each, once for every binding, of a net without times. Nothing if it has more
+/// states than allowed or its model is wrong somewhere.
+pub fn graph(net: &ColouredNet, max_states: usize) -> Option<(State, HashMap<State, Vec<State>>)> {
+    let initial = fire::checked(net, fire::initial(net))?;
+    let mut graph = HashMap::new();
+    let mut open = vec![initial.clone()];
+    while let Some(state) = open.pop() {
+        if graph.contains_key(&state) {
+            continue;
+        }
+        if graph.len() >= max_states {
+            return None;
+        }
+        let successors = fire::successors(net, &state)?;
+        open.extend(successors.iter().cloned());
+        graph.insert(state, successors);
+    }
+    Some((initial, graph))
 }

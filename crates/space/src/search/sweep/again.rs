@@ -10,12 +10,12 @@ use std::sync::Arc;
 use sweepnet_net::TransitionId;
 
 use super::layers::{Keeping, Layers};
-use super::{Halt, OnTheWay, Running, Search, Sweep};
+use super::{Halt, OnTheWay, Running, Search, Sweep, transitions};
 use crate::progress::Measure;
 use crate::{Codec, Control, StateId, StopReason, SweepPaths, SweepPlan};
 
 /// The events that lead to a state.
-pub fn way<M: Codec>(
+pub(super) fn way<M: Codec>(
     at: &OnTheWay<'_, M>,
     measure: &Arc<Measure>,
     to: StateId,
@@ -24,7 +24,7 @@ pub fn way<M: Codec>(
     let mut trail = Trail::to(to.0);
     loop {
         if let Some(events) = trail.events() {
-            return Ok(events);
+            return Ok(transitions(&events));
         }
         let plan = SweepPlan {
             measure: Arc::clone(measure),
@@ -59,7 +59,7 @@ pub struct Trail {
 struct Member {
     number: u64,
     /// Its parent and the event that leads from there.
-    from: Option<(u64, TransitionId)>,
+    from: Option<(u64, u32)>,
     /// A state of the path between it and the member before it.
     between: Option<u64>,
 }
@@ -72,7 +72,7 @@ impl Member {
 
 impl Trail {
     /// Of the path to a state its ends are known.
-    fn to(number: u64) -> Self {
+    pub fn to(number: u64) -> Self {
         let mut members = vec![Member::new(0)];
         if number > 0 {
             members.push(Member::new(number));
@@ -93,20 +93,16 @@ impl Trail {
         }
     }
 
-    /// A state is found. The last one ends the sweep.
-    pub fn found(&mut self, number: u64, parent: u64, event: TransitionId, mark: u64) -> Result<(), Halt> {
-        if let Ok(at) = self.members.binary_search_by_key(&number, |member| member.number) {
-            self.members[at].from = Some((parent, event));
-            self.members[at].between = Some(mark);
-            if at + 1 == self.members.len() {
-                return Err(Halt::Stopped(StopReason::Decided));
-            }
-        }
-        Ok(())
+    /// A state is found. Tells whether it is the last one, so that the sweep can end.
+    pub fn found(&mut self, number: u64, parent: u64, event: u32, mark: u64) -> bool {
+        let Ok(at) = self.members.binary_search_by_key(&number, |member| member.number) else { return false };
+        self.members[at].from = Some((parent, event));
+        self.members[at].between = Some(mark);
+        at + 1 == self.members.len()
     }
 
     /// Takes in what was found.
-    fn learn(&mut self) {
+    pub fn learn(&mut self) {
         let parents = self.members.iter().filter_map(|member| Some(member.from?.0));
         let between = self.members.iter().filter_map(|member| member.between);
         let more: Vec<Member> = parents.chain(between).map(Member::new).collect();
@@ -118,7 +114,7 @@ impl Trail {
     }
 
     /// The events, if all members are known.
-    fn events(&self) -> Option<Vec<TransitionId>> {
+    pub fn events(&self) -> Option<Vec<u32>> {
         let step = |pair: &[Member]| pair[1].from.filter(|(parent, _)| *parent == pair[0].number);
         self.members.windows(2).map(|pair| step(pair).map(|(_, event)| event)).collect()
     }

@@ -6,7 +6,9 @@
 use std::collections::BTreeMap;
 use std::ops::Bound;
 
+use super::shelf::Shelf;
 use crate::budget::{Charged, OutOfMemory};
+use crate::coloured::Strings;
 use crate::store::flat::Flat;
 use crate::{Budget, Full, Inserted, Keys, StateId, Store};
 
@@ -15,9 +17,9 @@ pub type Value = Box<[i64]>;
 
 /// The states of one progress value.
 #[derive(Debug)]
-struct Layer {
+struct Layer<S> {
     value: Value,
-    store: Flat,
+    store: S,
     /// The states' numbers, where they have any.
     numbers: Charged<u64>,
     /// What is remembered of each state's way, where somebody asks for it.
@@ -39,13 +41,13 @@ pub struct Keeping {
 
 /// All states that are kept. A slot is a layer's number for as long as it exists.
 #[derive(Debug)]
-pub struct Layers {
-    slots: Vec<Option<Layer>>,
+pub struct Layers<S: Shelf = Flat> {
+    slots: Vec<Option<Layer<S>>>,
     free: Vec<u32>,
     by_value: BTreeMap<Value, u32>,
     /// Those with states that are not expanded.
     pending: BTreeMap<Value, u32>,
-    bits: usize,
+    form: S::Form,
     keeping: Keeping,
     found: u64,
     kept: u64,
@@ -66,15 +68,15 @@ pub struct Local {
     pub at: u64,
 }
 
-impl Layers {
-    /// Nothing yet, for keys of so many bits.
-    pub fn new(bits: usize, most: u64, budget: &Budget) -> Result<Self, Full> {
+impl<S: Shelf> Layers<S> {
+    /// Nothing yet, for keys of a form.
+    pub fn new(form: S::Form, most: u64, budget: &Budget) -> Result<Self, Full> {
         Ok(Self {
             slots: Vec::new(),
             free: Vec::new(),
             by_value: BTreeMap::new(),
             pending: BTreeMap::new(),
-            bits,
+            form,
             keeping: Keeping::default(),
             found: 0,
             kept: 0,
@@ -91,12 +93,17 @@ impl Layers {
         self.keeping = keeping;
     }
 
-    fn layer(&self, slot: u32) -> &Layer {
+    fn layer(&self, slot: u32) -> &Layer<S> {
         self.slots[slot as usize].as_ref().expect("a slot in use has a layer")
     }
 
-    fn layer_mut(&mut self, slot: u32) -> &mut Layer {
+    fn layer_mut(&mut self, slot: u32) -> &mut Layer<S> {
         self.slots[slot as usize].as_mut().expect("a slot in use has a layer")
+    }
+
+    /// States that were found. Those that were dropped and found again count again.
+    pub fn found(&self) -> u64 {
+        self.found
     }
 
     /// States that are there now.
@@ -116,7 +123,7 @@ impl Layers {
         }
         let layer = Layer {
             value: value.into(),
-            store: Flat::new(self.bits, u64::MAX, &self.budget)?,
+            store: S::empty(self.form, &self.budget)?,
             numbers: Charged::new(&self.budget),
             marks: Charged::new(&self.budget),
             persistent: Charged::new(&self.budget),
@@ -177,12 +184,12 @@ impl Layers {
 
     /// The hash of a key, and where it may be: asked for early, so that the memory is at hand when it is needed.
     #[inline]
-    pub fn look_ahead(&self, slot: u32, key: &[u64]) -> u64 {
+    pub fn look_ahead(&self, slot: u32, key: &S::Key) -> u64 {
         self.layer(slot).store.look_ahead(key)
     }
 
     /// Puts a key into a layer, unless it is there.
-    pub fn insert(&mut self, slot: u32, key: &[u64], hash: u64, mark: u64) -> Result<Found, Full> {
+    pub fn insert(&mut self, slot: u32, key: &S::Key, hash: u64, mark: u64) -> Result<Found, Full> {
         let (number, most, keeping) = (self.found, self.most, self.keeping);
         let layer = self.slots[slot as usize].as_mut().expect("a slot in use has a layer");
         if keeping.numbers {
@@ -192,12 +199,14 @@ impl Layers {
             layer.marks.reserve(layer.store.len() as usize + 1)?;
         }
         if number >= most {
-            return match layer.store.find(key) {
-                Some(StateId(at)) => Ok(Found { at, number: layer.numbers.get(at as usize).copied(), new: false }),
+            return match layer.store.find(key, hash) {
+                Some(StateId(at)) => {
+                    Ok(Found { at, number: layer.numbers.get(at as usize).copied(), new: false })
+                }
                 None => Err(Full::States),
             };
         }
-        match layer.store.insert_hashed(key, hash)? {
+        match layer.store.insert(key, hash)? {
             Inserted::Seen(StateId(at)) => {
                 Ok(Found { at, number: layer.numbers.get(at as usize).copied(), new: false })
             }
@@ -230,12 +239,6 @@ impl Layers {
         }
         layer.persistent[word] |= 1 << (local.at % 64);
         Ok(())
-    }
-
-    /// Reads a key.
-    #[inline]
-    pub fn get(&self, local: Local, key: &mut [u64]) {
-        self.layer(local.slot).store.get(StateId(local.at), key);
     }
 
     /// The number of a state, where they have any.
@@ -273,10 +276,10 @@ impl Layers {
     }
 
     /// A layer with nothing but its states that are kept for ever.
-    fn slim(&self, layer: Layer, stay: u64) -> Result<Layer, Full> {
+    fn slim(&self, layer: Layer<S>, stay: u64) -> Result<Layer<S>, Full> {
         let mut slim = Layer {
             value: layer.value,
-            store: Flat::new(self.bits, u64::MAX, &self.budget)?,
+            store: S::empty(self.form, &self.budget)?,
             numbers: Charged::new(&self.budget),
             marks: Charged::new(&self.budget),
             persistent: Charged::filled(&self.budget, u64::MAX, (stay as usize).div_ceil(64))?,
@@ -287,14 +290,12 @@ impl Layers {
         {
             *last >>= 64 - stay % 64;
         }
-        let mut key = vec![0; crate::store::key_words(self.bits)];
         for (word, bits) in layer.persistent.iter().enumerate() {
             let mut bits = *bits;
             while bits != 0 {
                 let at = word as u64 * 64 + u64::from(bits.trailing_zeros());
                 bits &= bits - 1;
-                layer.store.get(StateId(at), &mut key);
-                slim.store.insert(&key)?;
+                layer.store.copy(StateId(at), &mut slim.store)?;
                 if self.keeping.numbers {
                     slim.numbers.push(layer.numbers[at as usize])?;
                 }
@@ -310,13 +311,33 @@ impl Layers {
     fn count_bytes(&mut self) {
         if self.kept > self.counted_at + self.counted_at / 32 {
             self.counted_at = self.kept;
-            let bytes = |layer: &Layer| {
-                let rest = layer.numbers.bytes() + layer.marks.bytes() + layer.persistent.bytes();
-                layer.store.bytes() + rest + LAYER_BYTES
-            };
-            let now = self.slots.iter().flatten().map(bytes).sum::<usize>();
-            self.peak_bytes = self.peak_bytes.max(now);
+            self.peak_bytes = self.most_bytes();
         }
+    }
+
+    /// The most bytes that were held at a time, as far as anybody counted.
+    pub fn most_bytes(&self) -> usize {
+        let bytes = |layer: &Layer<S>| {
+            let rest = layer.numbers.bytes() + layer.marks.bytes() + layer.persistent.bytes();
+            layer.store.bytes() + rest + LAYER_BYTES
+        };
+        self.peak_bytes.max(self.slots.iter().flatten().map(bytes).sum())
+    }
+}
+
+impl Layers<Flat> {
+    /// Reads a key.
+    #[inline]
+    pub fn get(&self, local: Local, key: &mut [u64]) {
+        self.layer(local.slot).store.get(StateId(local.at), key);
+    }
+}
+
+impl Layers<Strings> {
+    /// Reads a string.
+    #[inline]
+    pub fn get(&self, local: Local, string: &mut Vec<u8>) {
+        self.layer(local.slot).store.get(StateId(local.at), string);
     }
 }
 
@@ -334,7 +355,7 @@ pub struct Found {
     pub new: bool,
 }
 
-impl Keys for Layers {
+impl Keys for Layers<Flat> {
     fn len(&self) -> u64 {
         self.found
     }
@@ -345,11 +366,11 @@ impl Keys for Layers {
 
     /// The most it held at a time.
     fn bytes(&self) -> usize {
-        self.peak_bytes
+        self.most_bytes()
     }
 
     fn recode(&mut self, bits: usize, recode: &mut dyn FnMut(&[u64], &mut [u64])) -> Result<(), Full> {
-        self.bits = bits;
+        self.form = bits;
         self.slots.iter_mut().flatten().try_for_each(|layer| layer.store.recode(bits, recode))
     }
 }

@@ -6,38 +6,39 @@
 //! (Kristensen and Mailund). States that were dropped and are met again are explored again: then the number of states
 //! explored is not that of different states, and nobody says that it is.
 //!
-//! Paths lead through states that are gone. They are read backwards from a [`spool`] on disk, or found by sweeping
-//! [`again`]. [`terminal`] components are known when their layer is dropped, as long as no step loses progress.
+//! Paths lead through states that are gone. They are read backwards from a `spool` on disk, or found by sweeping
+//! `again`. `terminal` components are known when their layer is dropped, as long as no step loses progress.
 
-mod again;
+pub(crate) mod again;
+pub(crate) mod front;
 pub mod layers;
 mod profile;
-mod routes;
-mod spool;
-mod terminal;
+pub(crate) mod routes;
+pub mod shelf;
+pub(crate) mod spool;
+pub(crate) mod terminal;
 
 use std::cell::RefCell;
-use std::ops::{Bound, ControlFlow};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use sweepnet_net::{Net, TransitionId};
 
 use self::again::Trail;
-use self::layers::{Keeping, Layers, Local, Value};
-use self::profile::Profile;
-use self::routes::{Course, Route, Routes, course, is_below, value_of};
+use self::front::Front;
+use self::layers::{Keeping, Layers, Local};
+use self::routes::{Course, Route, Routes, course, value_of};
 use self::spool::{Spool, SpoolError};
 use self::terminal::Inner;
 use super::batch::Batch;
 use super::{Halt, OnTheWay, Record, Running, Search, Way};
 use crate::budget::Budget;
 use crate::growth::{self, GrowthWatch};
-use crate::progress::{Measure, Order};
-use crate::report::{Regress, Swept};
+use crate::progress::Measure;
+use crate::report::{Regress, RegressStep, Swept};
 use crate::store::key_words;
 use crate::{
     Codec, Control, Keys, Observer, Progress, Pump, StateId, StopReason, SweepPaths, SweepPlan, View,
-    control::SweepProgress,
 };
 
 /// See the [module](self).
@@ -51,14 +52,12 @@ pub struct Sweep {
     routes: Routes,
     inner: Option<Inner>,
     trail: Option<Trail>,
-    profile: Option<Profile>,
-    /// The layer under expansion, its value, the rank of the transition to go on with, and how many successors the
-    /// state under expansion had before that.
+    front: Front,
+    /// The layer under expansion, the rank of the transition to go on with, and how many successors the state under
+    /// expansion had before that.
     here: Option<u32>,
-    value: Value,
     from: u32,
     successors: u64,
-    tally: Tally,
 }
 
 /// How paths are found again.
@@ -68,18 +67,6 @@ enum Paths {
     None,
     Spool(Spool),
     Again,
-}
-
-/// What is counted besides states and arcs.
-#[derive(Clone, Debug, Default)]
-struct Tally {
-    sweeps: u64,
-    regress_edges: u64,
-    persistent: u64,
-    dropped: u64,
-    values: u64,
-    peak: u64,
-    regress: Option<Regress>,
 }
 
 impl Sweep {
@@ -108,22 +95,15 @@ impl Sweep {
             routes: Routes::new(net, &plan.measure),
             inner: observer.wants_terminal().then(|| Inner::new(budget)),
             trail: None,
-            profile: plan.profile.then(Profile::default),
+            front: Front::new(plan.measure.order, plan.profile),
             here: None,
-            value: Value::default(),
             from: 0,
             successors: 0,
-            tally: Tally { sweeps: 1, ..Tally::default() },
         }
     }
 
     fn progress(&self, layers: &Layers, memory: u64) -> Progress {
-        let sweep = SweepProgress {
-            value: self.value.first().copied().unwrap_or(0),
-            kept: layers.kept(),
-            dropped: self.tally.dropped,
-            sweep: self.tally.sweeps,
-        };
+        let sweep = self.front.progress(layers);
         Progress { sweep: Some(sweep), ..self.record.progress(layers.len(), memory) }
     }
 
@@ -143,7 +123,7 @@ impl Sweep {
         let hash = layers.look_ahead(slot, key);
         layers.insert(slot, key, hash, 0)?;
         self.spool(0, TransitionId::new(0))?;
-        self.tally.peak = 1;
+        self.front.tally.peak = 1;
         self.new_state(at, StateId::INITIAL, &state, control)
     }
 
@@ -151,7 +131,7 @@ impl Sweep {
     #[inline]
     fn spool(&mut self, parent: u64, event: TransitionId) -> Result<(), Halt> {
         if let Paths::Spool(spool) = &mut self.paths {
-            match spool.push(parent, event) {
+            match spool.push(parent, event.index() as u32) {
                 Ok(()) => {}
                 Err(SpoolError::Memory(refusal)) => return Err(refusal.into()),
                 // A full disk is no reason to give up: paths are found by sweeping again.
@@ -173,45 +153,15 @@ impl Sweep {
         self.record.discovered(at, id, state, &way)
     }
 
-    /// The next layer: the first with something to expand from here on, or, if there is none, from the beginning.
+    /// The next layer, if there is one.
     fn next_layer(&mut self, layers: &Layers) -> Option<u32> {
-        let ahead = match self.value.is_empty() {
-            true => layers.next_pending(Bound::Unbounded),
-            false => layers.next_pending(Bound::Excluded(&self.value)),
-        };
-        let next = ahead.or_else(|| {
-            let first = layers.next_pending(Bound::Unbounded);
-            self.tally.sweeps += u64::from(first.is_some());
-            first
-        })?;
-        self.tally.values += 1;
-        self.record.counts.depth = self.tally.values;
-        self.value = layers.value(next).into();
+        let next = self.front.next_layer(layers)?;
+        self.record.counts.depth = self.front.tally.values;
         self.routes.forget();
         if let Some(inner) = &mut self.inner {
             inner.clear();
         }
         Some(next)
-    }
-
-    /// The layer is expanded: what lies behind is dropped.
-    fn leave(&mut self, slot: u32, layers: &mut Layers) -> Result<(), Halt> {
-        if let Some(profile) = &mut self.profile {
-            profile.push(self.tally.sweeps, &self.value, self.record.counts.explored, layers);
-        }
-        let behind = match self.measure.order {
-            Order::Lexicographic => vec![slot],
-            Order::Componentwise => {
-                let waits = |value: &[i64]| layers.pending_from(&self.value).any(|next| is_below(next, value));
-                let mut behind = layers.up_to(&self.value);
-                behind.retain(|slot| !layers.waits(*slot) && !waits(layers.value(*slot)));
-                behind
-            }
-        };
-        for slot in behind {
-            self.tally.dropped += layers.drop_layer(slot)?;
-        }
-        Ok(())
     }
 
     /// Shows the terminal components of the layer.
@@ -235,8 +185,12 @@ impl Sweep {
                 at.observer.terminal(&View::new(last, model, &state));
             }
             if at.observer.terminal_end() {
-                let way =
-                    Gone { id: last, paths: &self.paths, measure: &self.measure, control: RefCell::new(control) };
+                let way = Gone {
+                    id: last,
+                    paths: &self.paths,
+                    measure: &self.measure,
+                    control: RefCell::new(control),
+                };
                 at.witness(self.record.counts.depth, &way)?;
             }
             at.unless_done()
@@ -257,7 +211,8 @@ impl Search<Layers> for Sweep {
         let model = at.model;
         let words = key_words(model.bits());
         let (mut key, mut buffer) = (vec![0; words], Vec::new());
-        let mut expansion = Expansion { state: model.initial(), successor: model.initial(), id: StateId::INITIAL };
+        let mut expansion =
+            Expansion { state: model.initial(), successor: model.initial(), id: StateId::INITIAL };
         let (mut batch, mut ahead) = (Batch::default(), Vec::new());
         let mut steps = 0_u64;
         loop {
@@ -291,7 +246,8 @@ impl Search<Layers> for Sweep {
                         ahead.push((route, layers.look_ahead(route.slot, key)));
                     }
                     for (i, key) in batch.keys.chunks_exact(words).enumerate() {
-                        let step = Step { event: batch.events[i], key, route: ahead[i].0, hash: ahead[i].1, mark };
+                        let step =
+                            Step { event: batch.events[i], key, route: ahead[i].0, hash: ahead[i].1, mark };
                         self.step(step, &mut expansion, at, layers, control)?;
                     }
                     match outcome {
@@ -307,13 +263,17 @@ impl Search<Layers> for Sweep {
                 let outdegree = std::mem::take(&mut self.successors);
                 self.from = 0;
                 layers.expanded(slot);
-                let way =
-                    Gone { id: expansion.id, paths: &self.paths, measure: &self.measure, control: RefCell::new(control) };
+                let way = Gone {
+                    id: expansion.id,
+                    paths: &self.paths,
+                    measure: &self.measure,
+                    control: RefCell::new(control),
+                };
                 self.record.expanded(at, expansion.id, &expansion.state, outdegree, &way)?;
             }
             self.show_terminal(slot, at, layers, control)?;
             self.here = None;
-            self.leave(slot, layers)?;
+            self.front.leave(slot, self.record.counts.explored, layers)?;
         }
     }
 
@@ -333,25 +293,15 @@ impl Search<Layers> for Sweep {
     }
 
     fn peak_states(&self) -> Option<u64> {
-        Some(self.tally.peak)
+        Some(self.front.tally.peak)
     }
 
     fn swept(&self) -> Option<Swept> {
-        let Tally { sweeps, regress_edges, persistent, dropped, values, ref regress, .. } = self.tally;
-        Some(Swept {
-            measure: self.measure.text.clone(),
-            sweeps,
-            regress_edges,
-            persistent,
-            dropped,
-            values,
-            regress: regress.clone(),
-            profile: self.profile.as_ref().map(Profile::points).unwrap_or_default(),
-            spooled: match &self.paths {
-                Paths::Spool(spool) => spool.on_disk(),
-                Paths::None | Paths::Again => 0,
-            },
-        })
+        let spooled = match &self.paths {
+            Paths::Spool(spool) => spool.on_disk(),
+            Paths::None | Paths::Again => 0,
+        };
+        Some(self.front.swept(&self.measure.text, spooled))
     }
 }
 
@@ -383,12 +333,15 @@ impl Sweep {
         model: &M,
         layers: &mut Layers,
     ) -> Result<Route, Halt> {
-        if let Some(route) = self.routes.by_event(event, &self.value, self.measure.order, layers)? {
+        if let Some(route) = self.routes.by_event(event, &self.front.value, self.measure.order, layers)? {
             return Ok(route);
         }
         model.decode(key, &mut expansion.successor);
         let value = value_of(&self.measure, model, &expansion.successor)?;
-        Ok(Route { slot: layers.enter(&value)?, course: course(&self.value, &value, self.measure.order) })
+        Ok(Route {
+            slot: layers.enter(&value)?,
+            course: course(&self.front.value, &value, self.measure.order),
+        })
     }
 
     /// Takes a step.
@@ -421,13 +374,15 @@ impl Sweep {
         let target = found.number.map_or(StateId::UNNUMBERED, StateId);
         let mut outcome = Ok(());
         if found.new {
-            self.tally.peak = self.tally.peak.max(layers.kept());
+            self.front.tally.peak = self.front.tally.peak.max(layers.kept());
             if route.course == Course::Regress {
                 layers.persist(Local { slot: route.slot, at: found.at })?;
-                self.tally.persistent += 1;
+                self.front.tally.persistent += 1;
             }
-            if let Some(trail) = &mut self.trail {
-                trail.found(target.0, source.0, event, mark)?;
+            if let Some(trail) = &mut self.trail
+                && trail.found(target.0, source.0, event.index() as u32, mark)
+            {
+                return Err(Halt::Stopped(StopReason::Decided));
             }
             self.spool(source.0, event)?;
             model.decode(key, &mut expansion.successor);
@@ -448,23 +403,28 @@ impl Sweep {
         at: &mut Running<'_, M, O>,
         layers: &Layers,
     ) -> Result<(), Halt> {
-        self.tally.regress_edges += 1;
+        self.front.tally.regress_edges += 1;
         if self.inner.take().is_some() {
             at.observer.regressed();
         }
         if self.monotone {
             at.model.decode(step.key, &mut expansion.successor);
-            self.tally.regress = Some(Regress {
+            let step_taken = RegressStep::Plain {
                 source: at.model.marking(&expansion.state),
                 event: step.event,
                 target: at.model.marking(&expansion.successor),
-                from: self.value.to_vec(),
-                to: layers.value(step.route.slot).to_vec(),
-            });
+            };
+            let (from, to) = (self.front.value.to_vec(), layers.value(step.route.slot).to_vec());
+            self.front.tally.regress = Some(Regress { step: step_taken, from, to });
             return Err(Halt::Stopped(StopReason::Regress));
         }
         Ok(())
     }
+}
+
+/// Events that were kept as numbers.
+fn transitions(events: &[u32]) -> Vec<TransitionId> {
+    events.iter().map(|event| TransitionId::new(*event as usize)).collect()
 }
 
 /// The way to a state, through states that may be gone.
@@ -480,7 +440,7 @@ impl<M: Codec> Way<M> for Gone<'_, '_, '_> {
         if let Paths::Spool(spool) = self.paths
             && let Ok(events) = spool.way(self.id)
         {
-            return Ok(events);
+            return Ok(transitions(&events));
         }
         again::way(at, self.measure, self.id, &mut self.control.borrow_mut())
     }

@@ -1,6 +1,7 @@
 //! How many states each progress value had, for whoever wants to see the sweep.
 
 use super::layers::Layers;
+use super::shelf::Shelf;
 use crate::report::Point;
 
 /// Points that are kept, at most: more than a screen is wide.
@@ -18,7 +19,7 @@ pub struct Profile {
 
 impl Profile {
     /// A layer is done; so many states are explored by now.
-    pub fn push(&mut self, sweep: u64, value: &[i64], explored: u64, layers: &Layers) {
+    pub fn push(&mut self, sweep: u64, value: &[i64], explored: u64, layers: &Layers<impl Shelf>) {
         let here = explored - self.explored;
         self.explored = explored;
         let (kept, persistent) = (layers.kept(), layers.persistent());

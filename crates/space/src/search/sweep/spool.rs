@@ -1,4 +1,4 @@
-//! Where each state came from, on disk: its parent's number and the event.
+//! Where each state came from, on disk: its parent's number and that of the event.
 //!
 //! States are numbered in the order in which they are found, so entries are only appended. They are packed in blocks,
 //! each with as many bits as its largest entry needs; a way is read from its end.
@@ -7,8 +7,6 @@ use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
-
-use sweepnet_net::TransitionId;
 
 use crate::budget::{Charged, OutOfMemory};
 use crate::{Budget, StateId};
@@ -54,9 +52,9 @@ impl Spool {
     }
 
     /// The next state was found from this one by this event. The initial state is its own parent.
-    pub fn push(&mut self, parent: u64, event: TransitionId) -> Result<(), SpoolError> {
+    pub fn push(&mut self, parent: u64, event: u32) -> Result<(), SpoolError> {
         let number = self.blocks.len() as u64 * BLOCK + self.open.len() as u64;
-        self.open.push((number - parent, event.index() as u32));
+        self.open.push((number - parent, event));
         if self.open.len() as u64 == BLOCK { self.close() } else { Ok(()) }
     }
 
@@ -104,14 +102,14 @@ impl Spool {
     }
 
     /// The events that lead to a state from the initial one.
-    pub fn way(&self, to: StateId) -> io::Result<Vec<TransitionId>> {
+    pub fn way(&self, to: StateId) -> io::Result<Vec<u32>> {
         let (mut events, mut number) = (Vec::new(), to.0);
         while number != 0 {
             let (parent, event) = self.entry(number)?;
             if parent == number {
                 return Err(io::Error::other("the spool is damaged"));
             }
-            events.push(TransitionId::new(event as usize));
+            events.push(event);
             number = parent;
         }
         events.reverse();
@@ -158,13 +156,13 @@ mod tests {
         let mut spool = Spool::new(None, &Budget::of(u64::MAX)).unwrap();
         // State n comes from n / 3, by event n mod 1000.
         for n in 0..50_000_u64 {
-            spool.push(n / 3, TransitionId::new((n % 1000) as usize)).unwrap();
+            spool.push(n / 3, (n % 1000) as u32).unwrap();
         }
         for n in [1, 2, 4095, 4096, 4097, 12_345, 49_152, 49_999] {
             let mut expected = Vec::new();
             let mut at = n;
             while at != 0 {
-                expected.insert(0, TransitionId::new((at % 1000) as usize));
+                expected.insert(0, (at % 1000) as u32);
                 at /= 3;
             }
             assert_eq!(spool.way(StateId(n)).unwrap(), expected, "to {n}");

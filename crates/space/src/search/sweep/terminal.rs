@@ -3,8 +3,8 @@
 //! Where no step loses progress, all states of a component have the same: no component is ever cut. So while a layer is
 //! expanded its inner steps are written down, and at its end the components that no step leaves are shown.
 
-use crate::budget::{Charged, OutOfMemory};
 use crate::Budget;
+use crate::budget::{Charged, OutOfMemory};
 
 /// The steps inside the present layer.
 #[derive(Debug)]

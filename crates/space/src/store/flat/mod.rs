@@ -67,6 +67,11 @@ impl Flat {
         hash
     }
 
+    /// Puts one of its keys into another store for keys of as many bits.
+    pub(crate) fn copy_to(&self, id: StateId, other: &mut Self) -> Result<(), Full> {
+        self.arena.read(id.0, |key| other.insert_hashed(key, hash_of(key)).map(|_| ()))
+    }
+
     /// Puts a key in whose hash is known, unless it is there already.
     #[inline(always)]
     pub(crate) fn insert_hashed(&mut self, key: &[u64], hash: u64) -> Result<Inserted, Full> {

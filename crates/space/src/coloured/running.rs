@@ -1,0 +1,269 @@
+//! A search on coloured markings under way: what all orders have in common.
+//!
+//! A state is decoded when its turn comes, its successors are fired one by one, and each is encoded and looked up. No
+//! events are kept: those of a path are found again by firing from each state on it until the encoding is the next
+//! one's, or as often as it takes to come to the one with a known number. Since any firing may turn out to be an error
+//! of the model, which is shown with a path, every search can always give one.
+
+use std::ops::ControlFlow;
+
+use sweepnet_colour::machine::{MarkingWorld, Occurrence, Scratch};
+use sweepnet_colour::{ColouredNet, Event, Machine, Marking, ModelError};
+
+use super::multiset::{CodecOptions, CodecScratch, MultisetCodec};
+use super::observer::ColouredObserver;
+use super::report::ColouredMaxima;
+use super::strings::Strings;
+use crate::budget::{Budget, OutOfMemory};
+use crate::control::SweepProgress;
+use crate::search::Counts;
+use crate::{Control, Full, Progress, StateId, StopReason};
+
+/// Why a search ended early.
+pub(super) enum Halt {
+    Stopped(StopReason),
+    Wrong(ModelError, Vec<Event>),
+}
+
+impl From<Full> for Halt {
+    fn from(full: Full) -> Self {
+        Self::Stopped(crate::explore::stop_reason(full))
+    }
+}
+
+impl From<OutOfMemory> for Halt {
+    fn from(refusal: OutOfMemory) -> Self {
+        Full::from(refusal).into()
+    }
+}
+
+/// How often a search looks at its control: every so many arcs and states.
+const POLL_INTERVAL: u64 = 128;
+
+/// What all searches work with.
+pub(super) struct Running<'a, O> {
+    pub machine: &'a Machine,
+    pub codec: MultisetCodec,
+    pub observer: &'a mut O,
+    pub counts: Counts,
+    pub maxima: ColouredMaxima,
+    fired: Vec<bool>,
+    steps: u64,
+    pub work: CodecScratch,
+    scratch: Scratch<'a>,
+    pub budget: Budget,
+}
+
+impl<'a, O: ColouredObserver> Running<'a, O> {
+    /// A search that has not begun.
+    pub fn new(
+        net: &ColouredNet,
+        machine: &'a Machine,
+        codec: CodecOptions,
+        observer: &'a mut O,
+        control: &Control<'_>,
+    ) -> Self {
+        let codec = MultisetCodec::new(net, codec);
+        Self {
+            machine,
+            codec: if machine.keeps_clock() { codec.with_clock() } else { codec },
+            observer,
+            counts: Counts::default(),
+            maxima: ColouredMaxima::new(net.places.len()),
+            fired: vec![false; net.transitions.len()],
+            steps: 0,
+            work: CodecScratch::default(),
+            scratch: Scratch::default(),
+            budget: control.budget().clone(),
+        }
+    }
+
+    /// The same from the beginning, watched by nobody.
+    pub fn unwatched<'b>(&'b self, nobody: &'b mut ()) -> Running<'b, ()> {
+        Running {
+            machine: self.machine,
+            codec: self.codec.clone(),
+            observer: nobody,
+            counts: Counts::default(),
+            maxima: ColouredMaxima::new(self.machine.initial().places.len()),
+            fired: vec![false; self.fired.len()],
+            steps: 0,
+            work: CodecScratch::default(),
+            scratch: Scratch::default(),
+            budget: self.budget.clone(),
+        }
+    }
+
+    /// Whether the initial state is right.
+    pub fn check_initial(&self) -> Result<(), Halt> {
+        self.machine.check_initial().map_err(|error| Halt::Wrong(error, Vec::new()))
+    }
+
+    /// The initial state, with its derived places.
+    pub fn initial(&self) -> Marking {
+        let mut initial = self.machine.initial().clone();
+        // Whether they have a value is checked first of all.
+        let _ = self.machine.derive(&mut initial, &mut Scratch::default());
+        initial
+    }
+
+    /// Puts the initial state into the store.
+    pub fn begin(&mut self, store: &mut Strings) -> Result<(), Halt> {
+        let machine = self.machine;
+        self.check_initial()?;
+        let too_many = |fault| Halt::Wrong(ModelError::Fault(fault), Vec::new());
+        store.insert(self.codec.encode(machine.initial(), &mut self.work).map_err(too_many)?)?;
+        self.discovered(machine.initial(), StateId::INITIAL, |_| Ok(Vec::new()))
+    }
+
+    /// One step further: looks at the control now and then.
+    #[inline]
+    pub fn step(&mut self, store: &Strings, control: &mut Control<'_>) -> Result<(), Halt> {
+        self.poll(|| (store.len(), None), control)
+    }
+
+    /// One step further of a search that has found so many states, and may be a sweep.
+    #[inline]
+    pub fn poll(
+        &mut self,
+        found: impl FnOnce() -> (u64, Option<SweepProgress>),
+        control: &mut Control<'_>,
+    ) -> Result<(), Halt> {
+        self.steps += 1;
+        if !self.steps.is_multiple_of(POLL_INTERVAL) {
+            return Ok(());
+        }
+        let Counts { arcs, explored, depth, .. } = self.counts;
+        let (states, sweep) = found();
+        let progress = |memory| Progress { states, explored, arcs, depth, memory, sweep };
+        control.poll(progress).map_err(Halt::Stopped)
+    }
+
+    /// A transition fires.
+    #[inline]
+    pub fn fires(&mut self, transition: usize) {
+        self.counts.arcs += 1;
+        if !self.fired[transition] {
+            self.fired[transition] = true;
+            self.observer.fired(transition);
+        }
+    }
+
+    /// Reads a stored state. (Definitions that had a value when it was stored have one now.)
+    pub fn load(&mut self, store: &Strings, id: StateId, bytes: &mut Vec<u8>, marking: &mut Marking) {
+        store.get(id, bytes);
+        self.read(bytes, marking);
+    }
+
+    /// Reads an encoded state.
+    pub fn read(&mut self, bytes: &[u8], marking: &mut Marking) {
+        self.codec.decode(bytes, marking, &mut self.work);
+        let derived = self.machine.derive(marking, &mut self.scratch);
+        debug_assert!(derived.is_ok(), "it was derived before");
+    }
+
+    /// A new state. `way` gives the events that lead to it.
+    pub fn discovered(
+        &mut self,
+        marking: &Marking,
+        id: StateId,
+        way: impl FnOnce(&mut Self) -> Result<Vec<Event>, Halt>,
+    ) -> Result<(), Halt> {
+        self.maxima.raise(marking);
+        if self.observer.discovered(&MarkingWorld { machine: self.machine, marking }, id) {
+            self.witness(way)?;
+        }
+        Ok(())
+    }
+
+    /// An edge, for whoever wants to know.
+    #[inline]
+    pub fn edge(&mut self, source: StateId, occurrence: &Occurrence<'_>, target: StateId) {
+        if self.observer.wants_edges() {
+            let event = self.machine.event(occurrence);
+            self.observer.edge(source, event, target);
+        }
+    }
+
+    /// All successors of a state are known.
+    pub fn expanded(
+        &mut self,
+        marking: &Marking,
+        id: StateId,
+        successors: u64,
+        way: impl FnOnce(&mut Self) -> Result<Vec<Event>, Halt>,
+    ) -> Result<(), Halt> {
+        self.counts.explored += 1;
+        self.counts.deadlocks += u64::from(successors == 0);
+        if self.observer.expanded(&MarkingWorld { machine: self.machine, marking }, id, successors) {
+            self.witness(way)?;
+        }
+        self.unless_done()
+    }
+
+    /// An event that fails, from a state that `way` leads to.
+    #[cold]
+    pub fn wrong(
+        &mut self,
+        error: ModelError,
+        event: Event,
+        way: impl FnOnce(&mut Self) -> Result<Vec<Event>, Halt>,
+    ) -> Halt {
+        match way(self) {
+            Ok(mut events) => {
+                events.push(event);
+                Halt::Wrong(error, events)
+            }
+            Err(halt) => halt,
+        }
+    }
+
+    /// Gives the observer the way it asked for.
+    #[cold]
+    pub fn witness(&mut self, way: impl FnOnce(&mut Self) -> Result<Vec<Event>, Halt>) -> Result<(), Halt> {
+        let events = way(self)?;
+        self.observer.witness(events);
+        self.unless_done()
+    }
+
+    /// Whether to go on.
+    pub fn unless_done(&self) -> Result<(), Halt> {
+        if self.observer.is_done() { Err(Halt::Stopped(StopReason::Decided)) } else { Ok(()) }
+    }
+
+    /// The events that lead along a path of stored states: for each step, the first event that makes it.
+    pub fn events_along(
+        &mut self,
+        store: &Strings,
+        path: impl FnOnce() -> Vec<StateId>,
+    ) -> Result<Vec<Event>, Halt> {
+        self.room_for(self.counts.depth as usize + 1)?;
+        let path = path();
+        let mut marking = self.machine.initial().clone();
+        let (mut bytes, mut scratch) = (Vec::new(), Scratch::default());
+        let mut events = Vec::with_capacity(path.len());
+        for pair in path.windows(2) {
+            self.load(store, pair[0], &mut bytes, &mut marking);
+            let (machine, codec, work) = (self.machine, &self.codec, &mut self.work);
+            let _ = machine.successors(&marking, &mut scratch, &mut |occurrence, next| {
+                let Ok(next) = next else { return ControlFlow::Continue(()) };
+                match codec.encode(next, work) {
+                    Ok(string) if store.equals(pair[1].0, string) => {
+                        events.push(machine.event(&occurrence));
+                        ControlFlow::Break(())
+                    }
+                    _ => ControlFlow::Continue(()),
+                }
+            });
+        }
+        Ok(events)
+    }
+    /// Whether there is room for so many states and events. A path may be as long as there are states: what it takes
+    /// must be there, or nobody can have it.
+    pub fn room_for(&self, steps: usize) -> Result<(), OutOfMemory> {
+        let bytes = steps * (2 * size_of::<StateId>() + 2 * size_of::<Event>());
+        self.budget.charge(bytes)?;
+        self.budget.release(bytes);
+        Ok(())
+    }
+}

@@ -1,0 +1,117 @@
+//! Where a sweep is, and what it has met so far: the same whatever its states are.
+
+use std::ops::Bound;
+
+use super::layers::{Layers, Value};
+use super::profile::Profile;
+use super::routes::is_below;
+use super::shelf::Shelf;
+use crate::Full;
+use crate::control::SweepProgress;
+use crate::progress::Order;
+use crate::report::{Regress, Swept};
+
+/// See the [module](self).
+#[derive(Debug)]
+pub struct Front {
+    order: Order,
+    /// The value of the layer under expansion; empty before the first.
+    pub value: Value,
+    /// What was counted.
+    pub tally: Tally,
+    profile: Option<Profile>,
+}
+
+/// What is counted besides states and arcs.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// How often it began anew.
+    pub sweeps: u64,
+    /// Steps that lost progress.
+    pub regress_edges: u64,
+    /// States that are kept for ever.
+    pub persistent: u64,
+    /// States that were dropped.
+    pub dropped: u64,
+    /// Layers that were expanded.
+    pub values: u64,
+    /// The most states that were kept.
+    pub peak: u64,
+    /// The step that ended it.
+    pub regress: Option<Regress>,
+}
+
+impl Front {
+    /// Before everything, with a profile if that is asked for.
+    pub fn new(order: Order, profile: bool) -> Self {
+        Self {
+            order,
+            value: Value::default(),
+            tally: Tally { sweeps: 1, ..Tally::default() },
+            profile: profile.then(Profile::default),
+        }
+    }
+
+    /// How far it is.
+    pub fn progress(&self, layers: &Layers<impl Shelf>) -> SweepProgress {
+        SweepProgress {
+            value: self.value.first().copied().unwrap_or(0),
+            kept: layers.kept(),
+            dropped: self.tally.dropped,
+            sweep: self.tally.sweeps,
+        }
+    }
+
+    /// The next layer: the first with something to expand from here on, or, if there is none, from the beginning.
+    pub fn next_layer(&mut self, layers: &Layers<impl Shelf>) -> Option<u32> {
+        let ahead = match self.value.is_empty() {
+            true => layers.next_pending(Bound::Unbounded),
+            false => layers.next_pending(Bound::Excluded(&self.value)),
+        };
+        let next = ahead.or_else(|| {
+            let first = layers.next_pending(Bound::Unbounded);
+            self.tally.sweeps += u64::from(first.is_some());
+            first
+        })?;
+        self.tally.values += 1;
+        self.value = layers.value(next).into();
+        Some(next)
+    }
+
+    /// The layer is expanded, and so many states are explored: what lies behind is dropped.
+    pub fn leave(&mut self, slot: u32, explored: u64, layers: &mut Layers<impl Shelf>) -> Result<(), Full> {
+        if let Some(profile) = &mut self.profile {
+            profile.push(self.tally.sweeps, &self.value, explored, layers);
+        }
+        let behind = match self.order {
+            Order::Lexicographic => vec![slot],
+            Order::Componentwise => {
+                let waits =
+                    |value: &[i64]| layers.pending_from(&self.value).any(|next| is_below(next, value));
+                let mut behind = layers.up_to(&self.value);
+                behind.retain(|slot| !layers.waits(*slot) && !waits(layers.value(*slot)));
+                behind
+            }
+        };
+        for slot in behind {
+            self.tally.dropped += layers.drop_layer(slot)?;
+        }
+        Ok(())
+    }
+
+    /// How it went, by a measure that is written so, with so many bytes on disk.
+    pub fn swept(&self, measure: &str, spooled: u64) -> Swept {
+        let Tally { sweeps, regress_edges, persistent, dropped, values, ref regress, .. } = self.tally;
+        Swept {
+            measure: measure.to_owned(),
+            sweeps,
+            regress_edges,
+            persistent,
+            dropped,
+            values,
+            regress: regress.clone(),
+            profile: self.profile.as_ref().map(Profile::points).unwrap_or_default(),
+            spooled,
+        }
+    }
+}
