@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum, builder::PossibleValue};
+use sweepnet_space::product::partition::PartitionChoice;
 use sweepnet_space::{CodecChoice, SearchChoice, StoreChoice};
 
 use crate::division::Division;
@@ -35,6 +36,8 @@ pub enum Command {
     Simulate(Simulate),
     /// Write the reachability graph to a file
     Graph(Graph),
+    /// Ask a graph that was kept in a file, without exploring again
+    Query(Query),
     /// Translate a net from one format to another
     Convert(Convert),
     /// Put models of the Sweepnet language into the canonical layout
@@ -143,6 +146,30 @@ pub struct Exploring {
     /// What to do when the net turns out to have infinitely many states: stop, or go on up to the limits
     #[arg(long, value_enum, default_value = "stop", value_name = "WHAT")]
     pub unbounded: WhenUnbounded,
+}
+
+impl Exploring {
+    /// Everything as usual, within these limits.
+    pub fn within(memory: Option<u64>, time: Option<Duration>) -> Self {
+        Self {
+            search: SearchChoice::Auto,
+            progress: None,
+            monotone: false,
+            no_spool: false,
+            spool: None,
+            plot: None,
+            codec: CodecChoice::Auto,
+            store: StoreChoice::Auto,
+            partition: Division::Choice(PartitionChoice::Auto),
+            engine: Engine::Auto,
+            threads: None,
+            memory,
+            time,
+            states: None,
+            seed: None,
+            unbounded: WhenUnbounded::Stop,
+        }
+    }
 }
 
 /// How to say it.
@@ -268,7 +295,8 @@ pub struct Graph {
     #[command(flatten)]
     pub input: Input,
 
-    /// The file to write: .dot, .aut or .json
+    /// The file to write: .swg keeps the graph in a few bits per arc, to be asked by query; .aut, .json and .dot are for
+    /// other tools. A model that is itself such a .swg file is translated
     #[arg(long, short, value_name = "FILE")]
     pub output: PathBuf,
 
@@ -278,6 +306,36 @@ pub struct Graph {
 
     #[command(flatten)]
     pub exploring: Exploring,
+
+    #[command(flatten)]
+    pub saying: Saying,
+}
+
+/// `query`
+#[derive(Debug, ClapArgs)]
+pub struct Query {
+    /// The graph: a .swg file that graph has written
+    #[arg(value_name = "GRAPH")]
+    pub graph: PathBuf,
+
+    /// Refuse a graph that is not the graph of this model
+    #[arg(long, value_name = "MODEL")]
+    pub model: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub asking: Asking,
+
+    /// Tell what can be told of the graph in numbers
+    #[arg(long)]
+    pub stats: bool,
+
+    /// Stop before using more memory than this, as in 512M or 2G [default: most of what is free]
+    #[arg(long, value_parser = quantity::parse_bytes, value_name = "BYTES")]
+    pub memory: Option<u64>,
+
+    /// Stop after this time, as in 90s or 10m
+    #[arg(long, value_parser = quantity::parse_duration, value_name = "TIME")]
+    pub time: Option<Duration>,
 
     #[command(flatten)]
     pub saying: Saying,
@@ -372,6 +430,23 @@ pub enum ReadFormat {
     Lola,
     /// The Sweepnet language
     Snet,
+}
+
+impl ReadFormat {
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Pnml => "pnml",
+            Self::Tina => "tina",
+            Self::Lola => "lola",
+            Self::Snet => "snet",
+        }
+    }
+
+    /// The format with this name.
+    pub fn named(name: &str) -> Option<Self> {
+        [Self::Pnml, Self::Tina, Self::Lola, Self::Snet].into_iter().find(|format| format.name() == name)
+    }
 }
 
 /// Formats that nets go out in.

@@ -44,8 +44,12 @@ pub struct Coloured {
 
 /// Reads the model that the arguments name, and prints its warnings; they are also given back, for JSON.
 pub fn read(input: &Input, saying: Saying, memory: Option<u64>) -> Result<Given, Failure> {
+    read_from(input, saying, open(input, memory)?)
+}
+
+/// The same from another source; the arguments tell what is in it.
+pub fn read_from(input: &Input, saying: Saying, mut source: impl BufRead) -> Result<Given, Failure> {
     let name = display_name(&input.model);
-    let mut source = open(input, memory)?;
     let given = match format_of(input, &mut source, &name)? {
         Language::Own => read_snet(input, saying, &name, source)?,
         Language::Foreign(format) => {

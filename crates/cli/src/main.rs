@@ -4,7 +4,7 @@
 //! is a file in [`commands`]. [`combinations`] refuses options that do not go together. [`input`] reads nets, [`division`] how their places are to
 //! be divided, [`model`] chooses the engine for coloured ones, [`machine`] knows what memory there is, [`session`] sets the
 //! limits of a run, [`progress`] shows how far it is, [`report`] holds what several commands print,
-//! [`graph_file`] writes reachability graphs, [`scenario`] is the format of traces in files, [`output`] writes
+//! [`graph_file`] writes reachability graphs, [`kept`] keeps them with their models, [`sweeping`] finds what a sweep goes by, [`scenario`] is the format of traces in files, [`output`] writes
 //! files whole or not at all, [`quantity`] is how numbers are read and shown, and [`failure`] is everything that
 //! ends a command with exit code 2.
 
@@ -23,6 +23,7 @@ mod division;
 mod failure;
 mod graph_file;
 mod input;
+mod kept;
 mod machine;
 mod model;
 mod output;

@@ -134,10 +134,15 @@ impl Session {
         exploring: &Exploring,
     ) -> Result<Option<String>, Failure> {
         let note = sweeping::complete(plan, swept, exploring, self)?;
-        if let Some(note) = note.as_ref().filter(|_| !self.quiet) {
+        self.note(note.as_deref());
+        Ok(note)
+    }
+
+    /// Says something, unless nobody wants to hear of it.
+    pub fn note(&self, note: Option<&str>) {
+        if let Some(note) = note.filter(|_| !self.quiet) {
             complain!("note: {note}");
         }
-        Ok(note)
     }
 
     /// The control of a search.

@@ -1,11 +1,13 @@
 //! What a sweep goes by: what the user says, what the model declares, or what is found.
 
-use sweepnet_language::{Diagnostic, read_progress};
+use sweepnet_colour::ColouredNet;
+use sweepnet_language::{Diagnostic, Scope, read_progress};
 use sweepnet_logic::coloured::translate_progress;
 use sweepnet_logic::parse_progress;
 use sweepnet_logic::progress::weighted;
 use sweepnet_net::{Net, TransitionId};
-use sweepnet_space::progress::Measure;
+use sweepnet_space::coloured::{CodecOptions, ColouredMeasure, ColouredPlan, ColouredSweepPlan};
+use sweepnet_space::progress::{Measure, Order};
 use sweepnet_space::progress::trial::{Tried, frequencies, try_all};
 use sweepnet_space::{Control, Plan, SearchChoice, StopReason, SweepPaths, SweepPlan};
 use sweepnet_structure::progress::{distances, fewest_regressing, independent_effects};
@@ -65,6 +67,45 @@ pub fn complete(
         ..SweepPlan::by(measure)
     });
     Ok(None)
+}
+
+/// The plan for a coloured net, and what there is to say about it. A text that names new constants adds them to the net.
+pub fn coloured(
+    net: &mut ColouredNet,
+    scope: &Scope,
+    exploring: &Exploring,
+) -> Result<(ColouredPlan, Option<String>), Failure> {
+    let mut plan = ColouredPlan { search: exploring.search, codec: CodecOptions::default(), sweep: None };
+    if exploring.search != SearchChoice::Sweep {
+        return Ok((plan, None));
+    }
+    let is_timed = net.is_timed();
+    let (text, progress) = match &exploring.progress {
+        Some(text) if text.trim() != "auto" => {
+            let text = if text.trim() == "time" { "clock" } else { text };
+            let refused = |error: Diagnostic| Failure::Input(input::rendered(&[error], "--progress", text));
+            (text.to_owned(), read_progress(text, net, scope).map_err(refused)?)
+        }
+        None if !net.progress.parts.is_empty() => ("as declared by the model".to_owned(), net.progress.clone()),
+        _ if is_timed => {
+            let progress = read_progress("clock", net, scope);
+            ("clock".to_owned(), progress.map_err(|error| Failure::input(error.message))?)
+        }
+        _ => {
+            plan.search = SearchChoice::Auto;
+            let why = "a measure is found for unfolded nets only";
+            return Ok((plan, Some(format!("no sweep: {why}; all states are kept instead (--progress says how far a state is)"))));
+        }
+    };
+    let order = if progress.componentwise { Order::Componentwise } else { Order::Lexicographic };
+    let measure = ColouredMeasure { terms: progress.parts, order, text };
+    plan.sweep = Some(ColouredSweepPlan {
+        monotone: exploring.monotone,
+        paths: paths(exploring),
+        profile: exploring.plot.is_some(),
+        ..ColouredSweepPlan::by(measure)
+    });
+    Ok((plan, None))
 }
 
 /// How paths are found again.

@@ -24,6 +24,8 @@ pub enum StopReason {
     Interrupted,
     /// The net is unbounded: it has infinitely many states.
     Unbounded,
+    /// The graph that is asked is not complete.
+    Incomplete,
     /// A step lost progress, where none may.
     Regress,
     /// The progress measure has no value: a number becomes too large.

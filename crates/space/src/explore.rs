@@ -189,6 +189,7 @@ impl<E: Engine, F> Exploration<'_, E, F> {
             stopped,
             pump: progress.pump,
             states: progress.states,
+            exact: self.search.swept().is_none_or(|swept| swept.is_exact()),
             counts: self.search.counts(),
             maxima: observer
                 .wants_maxima()

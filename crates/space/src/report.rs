@@ -24,6 +24,8 @@ pub struct Report {
     /// States found. In a sweep that had to go back, those that were dropped and found again count again: see
     /// [`distinct`](Self::distinct).
     pub states: u64,
+    /// Whether no state was found twice.
+    pub exact: bool,
     /// Arcs, explored states, deadlocks, depth.
     pub counts: Counts,
     /// The largest count of each place over the states found, if it was asked for.
@@ -60,6 +62,7 @@ impl Report {
             stopped: Some(reason),
             pump: None,
             states: 0,
+            exact: true,
             counts: Counts::default(),
             maxima: wants_maxima.then(|| net.initial_marking().tokens().to_vec()),
             key_bits: 0,
@@ -78,7 +81,7 @@ impl Report {
     /// How many different states were found; nothing if nobody knows, because some that were dropped may have been found
     /// again.
     pub fn distinct(&self) -> Option<u64> {
-        self.swept.as_ref().is_none_or(Swept::is_exact).then_some(self.states)
+        self.exact.then_some(self.states)
     }
 
     /// Whether every reachable state was visited.

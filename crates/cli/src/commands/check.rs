@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value as Json, json};
 use sweepnet_formats::Warning;
-use sweepnet_logic::check::{Answer, Checked, Detail, Undecided, Value, Verdict, check_within};
+use sweepnet_logic::check::{Answer, Checked, Detail, Source, Undecided, Value, Verdict, check_within};
 use sweepnet_net::Net;
 use sweepnet_space::{Limits, Report};
 
@@ -63,7 +63,14 @@ pub fn run(args: &Check) -> Result<Ending, Failure> {
         let swept = Swept { net: &net, colours: prepared.colours.as_deref(), structure: &structure };
         unmet.extend(session.sweeping(&mut plan, swept, &args.exploring)?);
         let conditions = prepared.conditions();
-        let checked = check_within(&net, &structure, &properties, &conditions, &plan, &mut session.control());
+        let checked = check_within(
+            &net,
+            &structure,
+            &properties,
+            &conditions,
+            Source::Search(&plan),
+            &mut session.control(),
+        );
         let outgrown = prepared.outgrows_slice(checked.broken.as_ref().map(|(at, _)| *at));
         if outgrown || prepared.is_slice() && !is_sure(&checked) {
             way = prepared.whole(&args.exploring, &session, &args.input)?;
@@ -145,7 +152,7 @@ pub fn tell(
 }
 
 /// The worst of all answers.
-fn ending(answers: &[Answer]) -> Ending {
+pub fn ending(answers: &[Answer]) -> Ending {
     let has = |verdict| answers.iter().any(|answer| answer.verdict == verdict);
     if has(Verdict::Violated) {
         Ending::Violated
@@ -156,7 +163,8 @@ fn ending(answers: &[Answer]) -> Ending {
     }
 }
 
-fn json(
+/// All answers, and what was searched for them.
+pub fn json(
     net: &Net,
     questions: &[Question<'_>],
     checked: &Checked,
@@ -225,7 +233,8 @@ fn reason_word(why: &Undecided) -> String {
     }
 }
 
-fn print(
+/// Prints the answers.
+pub fn print(
     out: &mut impl Write,
     telling: Telling<'_>,
     net: &Net,
@@ -358,7 +367,7 @@ fn print_search(out: &mut impl Write, net: &Net, checked: &Checked) -> io::Resul
 }
 
 /// Writes each trace as a list of transitions, in TINA's `.scn` format.
-fn write_traces(
+pub fn write_traces(
     folder: &Path,
     net: &Net,
     questions: &[Question<'_>],

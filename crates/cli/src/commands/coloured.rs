@@ -24,7 +24,9 @@ use crate::combinations;
 use crate::failure::{Failure, unless_closed};
 use crate::input::Coloured;
 use crate::report::model_error::{Broken, wrong};
+use crate::report::plot;
 use crate::session::Session;
+use crate::sweeping;
 
 /// Explores a coloured net.
 pub fn explore(
@@ -34,14 +36,16 @@ pub fn explore(
     warnings: &[Warning],
 ) -> Result<Ending, Failure> {
     combinations::check_coloured(&args.exploring)?;
-    let net = &lighter(coloured, args.exploring.codec, session);
+    let mut net = lighter(coloured, args.exploring.codec, session);
+    let (plan, unmet) = plan(&mut net, coloured, &args.exploring, session)?;
+    let net = &net;
     let machine = Machine::new(net);
     let mut watched = Watched { fired: vec![false; net.transitions.len()], sizes: None };
     if args.sizes {
         watched.sizes = Some(Sizes::new(net, &machine));
     }
     let report =
-        coloured::explore(net, &machine, &plan(&args.exploring), &mut session.control(), &mut watched);
+        coloured::explore(net, &machine, &plan, &mut session.control(), &mut watched);
     session.finish();
     let broken = report.model_error.as_ref().map(|(error, path)| {
         let (last, before) = path.split_last().map_or((None, &[][..]), |(last, before)| (Some(last), before));
@@ -52,9 +56,10 @@ pub fn explore(
     let outline = outline(net);
     let statistics = Statistics { max_total: report.maxima.total, fired: watched.fired };
     let report = plain(&report);
+    plot::draw(&args.exploring, &net.name, &report)?;
     let found = Found::new(&outline, &report, &statistics, broken);
     unless_closed(if args.saying.json {
-        let mut object = found.json(warnings, &[]);
+        let mut object = found.json(warnings, &unmet);
         object["sizes"] = watched.sizes.as_ref().map(Sizes::json).into();
         writeln!(io::stdout(), "{object:#}")
     } else {
@@ -88,10 +93,12 @@ pub fn check(
             Wanted::Plain(_) => {}
         }
     }
-    let net = &lighter(coloured, args.exploring.codec, session);
+    let mut net = lighter(coloured, args.exploring.codec, session);
+    let (plan, unmet) = plan(&mut net, coloured, &args.exploring, session)?;
+    let net = &net;
     let mut control: Control<'_> = session.control();
     let ColouredChecked { net: shown, answers, report, model_error } =
-        check_coloured(net, &asked, &plan(&args.exploring), &mut control);
+        check_coloured(net, &asked, &plan, &mut control);
     drop(control);
     session.finish();
     let broken = model_error.as_ref().map(|(error, event, trace)| {
@@ -100,9 +107,11 @@ pub fn check(
     });
     let questions: Vec<asking::Question<'_>> =
         asked.iter().map(|asked| asking::Question { name: &asked.name, text: &asked.text }).collect();
-    let checked = Checked { answers, report: Some(plain(&report)), broken: None };
+    let report = plain(&report);
+    plot::draw(&args.exploring, &net.name, &report)?;
+    let checked = Checked { answers, report: Some(report), broken: None };
     let telling = asking::Telling { asking: &args.asking, saying: args.saying };
-    asking::tell(telling, &shown, &questions, &checked, broken.as_ref(), session, warnings, &[])
+    asking::tell(telling, &shown, &questions, &checked, broken.as_ref(), session, warnings, &unmet)
 }
 
 /// Unfoldings up to this size are looked at for places that can be derived.
@@ -123,8 +132,16 @@ fn lighter(coloured: &Coloured, codec: CodecChoice, session: &Session) -> Colour
     net
 }
 
-fn plan(exploring: &Exploring) -> ColouredPlan {
-    ColouredPlan { search: exploring.search, codec: CodecOptions::default(), sweep: None }
+/// How it is searched, and what there is to say about that; printed already, unless nobody wants to hear of it.
+fn plan(
+    net: &mut ColouredNet,
+    coloured: &Coloured,
+    exploring: &Exploring,
+    session: &Session,
+) -> Result<(ColouredPlan, Vec<String>), Failure> {
+    let (plan, note) = sweeping::coloured(net, &coloured.scope, exploring)?;
+    session.note(note.as_deref());
+    Ok((plan, note.into_iter().collect()))
 }
 
 /// The nodes of a coloured net, without arcs: for their names.
@@ -153,6 +170,7 @@ fn plain(report: &ColouredReport) -> Report {
         stopped: report.stopped,
         pump: None,
         states: report.states,
+        exact: report.distinct().is_some(),
         counts: report.counts,
         maxima: Some(report.maxima.tokens.clone()),
         key_bits: 0,

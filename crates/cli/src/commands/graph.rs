@@ -2,32 +2,41 @@
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use sweepnet_formats::Warning;
+use sweepnet_graph::{Builder, replay};
+use sweepnet_logic::check::explore_within;
 use sweepnet_net::Net;
-use sweepnet_space::{Report, explore};
+use sweepnet_space::{Control, Observer, Plan, Report, StopReason};
+use sweepnet_structure::Structure;
 
 use crate::Ending;
 use crate::args::Graph;
 use crate::combinations::{self, States};
-use crate::failure::Failure;
+use crate::failure::{Failure, unless_closed};
 use crate::graph_file::{AutWriter, DotCollector, JsonWriter};
-use crate::input;
+use crate::input::{self, Given};
+use crate::kept::{self, Text};
+use crate::model::Prepared;
 use crate::output::{Draft, cannot_write};
-use crate::quantity::counted;
-use crate::report::{json, stop};
+use crate::quantity::{bytes, counted};
+use crate::report::model_error::Broken;
+use crate::report::{json, plot, stop};
 use crate::session::{Planned, Session};
+use crate::sweeping::Swept;
 
 /// Runs `graph`.
 pub fn run(args: &Graph) -> Result<Ending, Failure> {
     let extension = args.output.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
     let kind = match extension.as_str() {
+        "swg" => Kind::Kept,
         "dot" | "gv" => Kind::Dot,
         "aut" => Kind::Aut,
         "json" => Kind::Json,
         _ => {
             return Err(Failure::input(format!(
-                "{}: a graph is written to a file that ends in .dot, .aut or .json",
+                "{}: a graph is written to a file that ends in .swg, .dot, .aut or .json",
                 args.output.display()
             )));
         }
@@ -37,35 +46,131 @@ pub fn run(args: &Graph) -> Result<Ending, Failure> {
     }
     combinations::check(&args.exploring, States::Numbered)?;
     let session = Session::new(&args.exploring, args.saying);
-    let (net, warnings) = input::read_net(&args.input, args.saying, args.exploring.memory)?;
+    if kept::is_graph(&args.input.model) && args.input.format.is_none() {
+        let kept = kept::open(&args.input.model, args.saying)?;
+        session.watch_signals()?;
+        let prepared = kept::prepare(kept.subject, &args.exploring, &session, &kept.input)?;
+        kept::check(&kept.graph, &prepared.net, &args.input.model)?;
+        if kind == Kind::Kept {
+            return Err(Failure::input("a .swg file is translated to .aut, .json or .dot"));
+        }
+        let source = Source { net: &prepared.net, states: From::Graph(&kept.graph) };
+        return write(args, kind, &source, &session, &[], None);
+    }
+    let text = Text::read(&args.input, args.exploring.memory)?;
+    let Given { subject, warnings } = input::read_from(&args.input, args.saying, text.source())?;
     session.watch_signals()?;
+    let prepared = kept::prepare(subject, &args.exploring, &session, &args.input)?;
+    let net = Arc::clone(&prepared.net);
     let structure = session.analyse(&net);
     // What may remain unmet is refused above.
-    let Planned { plan, .. } = session.plan(&net, &structure, &args.exploring)?;
+    let Planned { mut plan, .. } = session.plan(&net, &structure, &args.exploring)?;
+    let swept = Swept { net: &net, colours: prepared.colours.as_deref(), structure: &structure };
+    session.sweeping(&mut plan, swept, &args.exploring)?;
+    let search = Searched { structure: &structure, plan: &plan, prepared: &prepared };
+    write(args, kind, &Source { net: &net, states: From::Search(search) }, &session, &warnings, Some(&text))
+}
+
+/// A net and where the states of its graph come from.
+struct Source<'a> {
+    net: &'a Net,
+    states: From<'a>,
+}
+
+enum From<'a> {
+    Search(Searched<'a>),
+    Graph(&'a sweepnet_graph::Graph),
+}
+
+struct Searched<'a> {
+    structure: &'a Structure,
+    plan: &'a Plan,
+    prepared: &'a Prepared,
+}
+
+impl Source<'_> {
+    /// Lets an observer see the graph. A model that breaks its promises is an error.
+    fn show<O: Observer>(&self, observer: O, control: &mut Control<'_>) -> Result<(Report, O), Broken> {
+        match &self.states {
+            From::Graph(graph) => {
+                let mut observer = observer;
+                let report = replay(graph, self.net, control, &mut observer);
+                Ok((report, observer))
+            }
+            From::Search(Searched { structure, plan, prepared }) => {
+                let conditions = prepared.conditions();
+                let (report, observer, broken) =
+                    explore_within(self.net, structure, &conditions, plan, control, observer);
+                match broken.as_ref().zip(prepared.colours.as_ref()) {
+                    Some(((at, answer), colours)) => Err(Broken::of(colours, *at, answer)),
+                    None => Ok((report, observer)),
+                }
+            }
+        }
+    }
+}
+
+/// Writes the file.
+fn write(
+    args: &Graph,
+    kind: Kind,
+    source: &Source<'_>,
+    session: &Session,
+    warnings: &[Warning],
+    text: Option<&Text>,
+) -> Result<Ending, Failure> {
+    let net = source.net;
     let mut draft = Draft::new(&args.output)?;
     let mut control = session.control();
     let mut drawn = "states";
     let fail = |error: io::Error| cannot_write(&args.output, &error);
+    let wrong = |broken: Broken| {
+        unless_closed(broken.print(&mut io::stdout().lock(), false)).map(|()| Ending::ModelError)
+    };
     let report = match kind {
+        Kind::Kept => {
+            let builder = Builder::new(net.transitions().len(), control.budget());
+            let (mut report, builder) = match source.show(builder, &mut control) {
+                Ok(shown) => shown,
+                Err(broken) => return wrong(broken),
+            };
+            let refused = builder.is_refused();
+            let graph = builder.finish(report.is_complete() && !refused);
+            let (Ok(graph), false, Some(text)) = (graph, refused, text) else {
+                report.stopped = Some(StopReason::Memory);
+                drop(control);
+                session.finish();
+                return too_many_edges(args, net, warnings, report);
+            };
+            kept::write(&mut draft, graph, net, &report, text)?;
+            report
+        }
         Kind::Aut => {
-            let mut writer = AutWriter::new(&net, &args.output)?;
-            let report = explore(&net, &plan, &mut control, &mut writer);
+            let (report, writer) = match source.show(AutWriter::new(net, &args.output)?, &mut control) {
+                Ok(shown) => shown,
+                Err(broken) => return wrong(broken),
+            };
             writer.finish(&mut draft, report.states, report.counts.arcs).map_err(fail)?;
             report
         }
         Kind::Json => {
-            let mut writer = JsonWriter::new(&net, &mut draft);
-            let report = explore(&net, &plan, &mut control, &mut writer);
+            let (report, writer) = match source.show(JsonWriter::new(net, &mut draft), &mut control) {
+                Ok(shown) => shown,
+                Err(broken) => return wrong(broken),
+            };
             writer.finish(&report).map_err(fail)?;
             report
         }
         Kind::Dot => {
-            let mut collector = DotCollector::new(&net, control.budget());
-            let report = explore(&net, &plan, &mut control, &mut collector);
+            let collector = DotCollector::new(net, control.budget());
+            let (report, collector) = match source.show(collector, &mut control) {
+                Ok(shown) => shown,
+                Err(broken) => return wrong(broken),
+            };
             if collector.out_of_memory(report.states, control.budget()) {
                 drop(control);
                 session.finish();
-                return too_many_edges(args, &net, &warnings, report);
+                return too_many_edges(args, net, warnings, report);
             }
             if collector.finish(&mut draft, &report, args.condensed)? {
                 drawn = "strongly connected components";
@@ -77,7 +182,8 @@ pub fn run(args: &Graph) -> Result<Ending, Failure> {
     session.finish();
     let path = if report.is_complete() { args.output.clone() } else { partial(&args.output) };
     draft.finish_as(&path)?;
-    tell(args, &net, &warnings, &report, &path, drawn, &session)?;
+    plot::draw(&args.exploring, &net.name, &report)?;
+    tell(args, net, warnings, &report, &path, drawn, session)?;
     Ok(if report.is_complete() { Ending::Holds } else { Ending::Undecided })
 }
 
@@ -93,8 +199,7 @@ fn too_many_edges(
         writeln!(io::stdout(), "{:#}", summary(net, warnings, &report, None, "none"))?;
     }
     complain!(
-        "the edges do not fit into the memory budget (--memory raises it), and a drawing of so many \
-         would be of no use: write .aut or .json"
+        "the edges do not fit into the memory budget (--memory raises it); .aut and .json are written as they come"
     );
     Ok(Ending::Undecided)
 }
@@ -118,6 +223,7 @@ fn summary(
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
+    Kept,
     Dot,
     Aut,
     Json,
@@ -142,9 +248,15 @@ fn tell(
     if args.saying.json {
         writeln!(io::stdout(), "{:#}", summary(net, warnings, report, Some(path), drawn))?;
     } else if !args.saying.quiet {
+        let again = if report.distinct().is_some() { "" } else { " (some of them several times)" };
         let (states, arcs) = (counted(report.states, "state"), counted(report.counts.arcs, "arc"));
+        let kept = std::fs::metadata(path).map_or(0, |file| file.len());
+        let kept = match (kept::is_graph(path), report.counts.arcs) {
+            (true, arcs @ 1..) => format!(", {} ({:.1} bits an arc)", bytes(kept), kept as f64 * 8.0 / arcs as f64),
+            _ => String::new(),
+        };
         let drawn = if drawn == "states" { String::new() } else { format!(", drawn as {drawn}") };
-        writeln!(io::stdout(), "{}: {states}, {arcs}{drawn}", path.display())?;
+        writeln!(io::stdout(), "{}: {states}{again}, {arcs}{drawn}{kept}", path.display())?;
         if let Some(reason) = report.stopped {
             writeln!(io::stdout(), "not complete: {}", stop::sentence(reason, &session.limits, net))?;
         }

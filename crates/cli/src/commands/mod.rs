@@ -10,6 +10,7 @@ mod info;
 mod lint;
 mod manual;
 mod mcc;
+mod query;
 mod simulate;
 
 use crate::Ending;
@@ -24,6 +25,7 @@ pub fn run(args: &Args) -> Result<Ending, Failure> {
         Command::Info(args) => info::run(args),
         Command::Simulate(args) => simulate::run(args),
         Command::Graph(args) => graph::run(args),
+        Command::Query(args) => query::run(args),
         Command::Convert(args) => convert::run(args),
         Command::Fmt(args) => fmt::run(args),
         Command::Lint(args) => lint::run(args),

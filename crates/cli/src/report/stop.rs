@@ -15,6 +15,7 @@ pub fn word(reason: StopReason) -> &'static str {
         StopReason::Interrupted => "interrupted",
         StopReason::Unbounded => "unbounded",
         StopReason::TooManyTokens(_) => "too-many-tokens",
+        StopReason::Incomplete => "incomplete",
         StopReason::Regress => "regress",
         StopReason::NoProgressValue => "no-progress-value",
         StopReason::ModelError => "model-error",
@@ -45,6 +46,7 @@ pub fn sentence(reason: StopReason, limits: &Limits, net: &Net) -> String {
         StopReason::TooManyTokens(place) => {
             format!("place {} would hold more than 2^64 - 1 tokens", net.place(place).id)
         }
+        StopReason::Incomplete => "the graph is not complete: its search was stopped".to_owned(),
         StopReason::Regress => "a step loses progress (without --monotone the sweep goes on)".to_owned(),
         StopReason::NoProgressValue => {
             "the progress measure has no value in some state: a number becomes too large".to_owned()

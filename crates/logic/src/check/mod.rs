@@ -14,8 +14,9 @@ pub mod paths;
 mod watch;
 mod watchers;
 
+use sweepnet_graph::{Graph, replay};
 use sweepnet_net::Net;
-use sweepnet_space::{Control, Observer, Plan, Report, SearchChoice, explore};
+use sweepnet_space::{Control, Observer, Plan, Report, SearchChoice, StopReason, explore};
 use sweepnet_structure::Structure;
 
 pub use answer::{Answer, Detail, Method, Undecided, Value, Verdict};
@@ -47,7 +48,34 @@ pub fn check(
     plan: &Plan,
     control: &mut Control<'_>,
 ) -> Checked {
-    check_within(net, structure, properties, &[], plan, control)
+    check_within(net, structure, properties, &[], Source::Search(plan), control)
+}
+
+/// Where states come from.
+#[derive(Clone, Copy, Debug)]
+pub enum Source<'a> {
+    /// From a search.
+    Search(&'a Plan),
+    /// From a graph that was built before.
+    Graph(&'a Graph),
+}
+
+impl Source<'_> {
+    /// Whether a marking may be met several times, as different states.
+    fn may_repeat(&self) -> bool {
+        match self {
+            Self::Search(plan) => plan.search == SearchChoice::Sweep,
+            Self::Graph(graph) => !graph.description.exact,
+        }
+    }
+
+    /// Lets an observer see all states.
+    fn show<O: Observer>(&self, net: &Net, control: &mut Control<'_>, observer: &mut O) -> Report {
+        match self {
+            Self::Search(plan) => explore(net, plan, control, observer),
+            Self::Graph(graph) => replay(graph, net, control, observer),
+        }
+    }
 }
 
 /// Answers all properties of a net that has to keep conditions. Where one is found broken the search ends: what
@@ -57,38 +85,39 @@ pub fn check_within(
     structure: &Structure,
     properties: &[Property],
     conditions: &[Property],
-    plan: &Plan,
+    source: Source<'_>,
     control: &mut Control<'_>,
 ) -> Checked {
     let facts = StructuralFacts::new(net, structure);
     let spelled: Vec<Property>;
-    let properties = match plan.search {
-        // A sweep may drop the initial marking and meet it again, as a state like any other.
-        SearchChoice::Sweep => {
+    // The initial marking may be met again as a state like any other.
+    let properties = match source.may_repeat() {
+        true => {
             spelled = properties.iter().map(|property| property.spelling_out_initial(net)).collect();
             &spelled
         }
-        _ => properties,
+        false => properties,
     };
     let mut watchers = Watchers::new(net, &facts, properties, conditions);
-    let beyond_unbounded = plan.beyond_unbounded.max(BEYOND_UNBOUNDED);
-    let plan = Plan { beyond_unbounded, ..plan.clone() };
+    let planned: Plan;
+    let source = match source {
+        Source::Search(plan) => {
+            let beyond_unbounded = plan.beyond_unbounded.max(BEYOND_UNBOUNDED);
+            planned = Plan { beyond_unbounded, ..plan.clone() };
+            Source::Search(&planned)
+        }
+        graph => graph,
+    };
     // What is about paths, with what is left of it.
     let about_paths: Vec<usize> = watchers.that_need_the_graph();
     let questions: Vec<Question> =
         about_paths.iter().map(|at| properties[*at].question.simplify(&facts)).collect();
-    let (report, on_paths) = if !questions.is_empty() {
-        let swept = (plan.search == SearchChoice::Sweep)
-            .then(|| ends::sweep(net, &plan, control, &mut watchers, &questions))
-            .flatten();
-        let (report, answers) = match swept {
-            Some(found) => found,
-            None => by_graph(net, &plan, control, &mut watchers, &questions),
-        };
-        (Some(report), answers)
+    let is_open = !watchers.all_decided() || watchers.rests_on_conditions();
+    let (report, on_paths) = if questions.is_empty() {
+        (is_open.then(|| source.show(net, control, &mut watchers)), Vec::new())
     } else {
-        let is_open = !watchers.all_decided() || watchers.rests_on_conditions();
-        (is_open.then(|| explore(net, &plan, control, &mut watchers)), Vec::new())
+        let (report, answers) = about(net, source, control, &mut watchers, &questions);
+        (Some(report), answers)
     };
     let broken = watchers.broken().map(|(at, answer)| (at, answer.clone()));
     let mut answers = watchers.answers(report.as_ref());
@@ -101,27 +130,49 @@ pub fn check_within(
     Checked { answers, report, broken }
 }
 
-/// Answers questions about paths by the graph of all markings.
-fn by_graph(
-    net: &Net,
-    plan: &Plan,
+/// Answers questions about paths, while watchers see all states.
+fn about<'n>(
+    net: &'n Net,
+    source: Source<'_>,
     control: &mut Control<'_>,
-    watchers: &mut Watchers<'_>,
+    watchers: &mut Watchers<'n>,
     questions: &[Question],
 ) -> (Report, Vec<Answer>) {
-    let (report, graph) = paths::explore_to_graph(net, plan, control, watchers);
+    match source {
+        Source::Search(plan) => {
+            let swept = (plan.search == SearchChoice::Sweep)
+                .then(|| ends::sweep(net, plan, control, watchers, questions))
+                .flatten();
+            swept.unwrap_or_else(|| {
+                let (report, graph) = paths::explore_to_graph(net, plan, control, watchers);
+                let answers = on_graph(net, graph.as_ref(), report.stopped, questions, control);
+                (report, answers)
+            })
+        }
+        Source::Graph(graph) => {
+            let report = replay(graph, net, control, watchers);
+            let stopped = (!graph.is_complete()).then_some(StopReason::Incomplete);
+            let whole = Some(graph).filter(|graph| graph.is_complete());
+            (report, on_graph(net, whole, stopped, questions, control))
+        }
+    }
+}
+
+/// Answers questions about paths by the graph of all markings, if there is one.
+fn on_graph(
+    net: &Net,
+    graph: Option<&Graph>,
+    stopped: Option<StopReason>,
+    questions: &[Question],
+    control: &mut Control<'_>,
+) -> Vec<Answer> {
     let nothing = |why| Answer::unknown(why, Method::Graph);
-    let answers = match (&graph, report.stopped) {
-        (Some(graph), _) => {
-            let answers = paths::ask(net, graph, questions.iter(), control).into_iter();
-            answers.map(|answer| answer.unwrap_or_else(|| nothing(Undecided::NeedsGraph))).collect()
-        }
-        (None, stopped) => {
-            let why = stopped.map_or(Undecided::NeedsGraph, Undecided::Stopped);
-            questions.iter().map(|_| nothing(why.clone())).collect()
-        }
+    let Some(graph) = graph else {
+        let why = stopped.map_or(Undecided::NeedsGraph, Undecided::Stopped);
+        return questions.iter().map(|_| nothing(why.clone())).collect();
     };
-    (report, answers)
+    let answers = paths::ask(net, graph, questions.iter(), control).into_iter();
+    answers.map(|answer| answer.unwrap_or_else(|| nothing(Undecided::NeedsGraph))).collect()
 }
 
 /// Explores a net that has to keep conditions, watched by an observer. Gives the condition that is broken, if one is.

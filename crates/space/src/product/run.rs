@@ -165,6 +165,7 @@ pub fn explore<O: Observer>(net: &Net, plan: &Plan, control: &mut Control<'_>, o
         stopped,
         pump: None,
         states: exploration.states(),
+        exact: true,
         counts: exploration.levels().counts,
         maxima: wants_maxima.then(|| exploration.automata().maxima()),
         key_bits: exploration.radix().bits() as usize,
