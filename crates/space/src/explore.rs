@@ -26,18 +26,10 @@ pub fn explore<O: Observer>(net: &Net, plan: &Plan, control: &mut Control<'_>, o
         // A place/transition net has no multisets of values.
         plan.codec = CodecChoice::Auto;
     }
-    if product::run::applies(net, &plan, observer) {
-        match product::run::explore(net, &plan, control, observer) {
-            Chosen::Done(report) => return *report,
-            Chosen::Small => {}
-        }
-    } else if let Some(assuming) = product::run::assuming(net, &plan, observer) {
-        match product::run::explore(net, &assuming, control, observer) {
-            // An assumption was wrong. What was seen are states all the same, but nothing follows from not seeing one.
-            Chosen::Done(report) if matches!(report.stopped, Some(StopReason::TooManyTokens(_))) => {}
-            Chosen::Done(report) => return *report,
-            Chosen::Small => {}
-        }
+    if !O::NUMBERED
+        && let Some(report) = by_ranks(net, &plan, control, observer)
+    {
+        return report;
     }
     if plan.codec == CodecChoice::Auto {
         plan.codec = CodecChoice::Fields;
@@ -45,6 +37,24 @@ pub fn explore<O: Observer>(net: &Net, plan: &Plan, control: &mut Control<'_>, o
     // Searches that need the states' numbers keep them in the store that gives numbers.
     plan.store = StoreChoice::Flat;
     search_in(net, plan, control, observer)
+}
+
+/// Explores the states of a net as ranks in a set, if they can be, and if there are enough of them.
+fn by_ranks<O: Observer>(net: &Net, plan: &Plan, control: &mut Control<'_>, observer: &mut O) -> Option<Report> {
+    if product::run::applies(net, plan, observer) {
+        match product::run::explore(net, plan, control, observer) {
+            Chosen::Done(report) => return Some(*report),
+            Chosen::Small => {}
+        }
+    } else if let Some(assuming) = product::run::assuming(net, plan, observer) {
+        match product::run::explore(net, &assuming, control, observer) {
+            // An assumption was wrong. What was seen are states all the same, but nothing follows from not seeing one.
+            Chosen::Done(report) if matches!(report.stopped, Some(StopReason::TooManyTokens(_))) => {}
+            Chosen::Done(report) => return Some(*report),
+            Chosen::Small => {}
+        }
+    }
+    None
 }
 
 /// Makes an empty store for keys of so many bits, with at most so many states.

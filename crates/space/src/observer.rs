@@ -78,6 +78,9 @@ impl<'a, S: System> View<'a, S> {
 /// A search on several threads gives each of them a part of the observer, made by [`fork`](Self::fork), and joins the
 /// parts when it pauses; a path that a part asked for is asked for again ([`again`](Self::again)) by the whole.
 pub trait Observer: Send {
+    /// Whether it always wants edges or numbers, so that it need not be made ready for searches without.
+    const NUMBERED: bool = false;
+
     /// Whether [`edge`](Self::edge) is to be called, so that states must have numbers.
     fn wants_edges(&self) -> bool {
         false
@@ -184,6 +187,8 @@ impl Observer for () {
 
 /// Two observers of one search, of which the second alone may ask for paths and end it.
 impl<A: Observer, B: Observer> Observer for (A, B) {
+    const NUMBERED: bool = A::NUMBERED || B::NUMBERED;
+
     fn wants_edges(&self) -> bool {
         self.0.wants_edges() || self.1.wants_edges()
     }

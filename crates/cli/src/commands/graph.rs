@@ -8,14 +8,14 @@ use sweepnet_formats::Warning;
 use sweepnet_graph::{Builder, replay};
 use sweepnet_logic::check::explore_within;
 use sweepnet_net::Net;
-use sweepnet_space::{Control, Observer, Plan, Report, StopReason};
+use sweepnet_space::{Control, Plan, Report, StopReason};
 use sweepnet_structure::Structure;
 
 use crate::Ending;
 use crate::args::Graph;
 use crate::combinations::{self, States};
 use crate::failure::{Failure, unless_closed};
-use crate::graph_file::{AutWriter, DotCollector, JsonWriter};
+use crate::graph_file::{AutWriter, DotCollector, JsonWriter, Recorder, Recording};
 use crate::input::{self, Given};
 use crate::kept::{self, Text};
 use crate::model::Prepared;
@@ -90,20 +90,17 @@ struct Searched<'a> {
 
 impl Source<'_> {
     /// Lets an observer see the graph. A model that breaks its promises is an error.
-    fn show<O: Observer>(&self, observer: O, control: &mut Control<'_>) -> Result<(Report, O), Broken> {
+    fn show(&self, recorder: &mut dyn Recorder, control: &mut Control<'_>) -> Result<Report, Broken> {
+        let mut recording = Recording(recorder);
         match &self.states {
-            From::Graph(graph) => {
-                let mut observer = observer;
-                let report = replay(graph, self.net, control, &mut observer);
-                Ok((report, observer))
-            }
+            From::Graph(graph) => Ok(replay(graph, self.net, control, &mut recording)),
             From::Search(Searched { structure, plan, prepared }) => {
                 let conditions = prepared.conditions();
-                let (report, observer, broken) =
-                    explore_within(self.net, structure, &conditions, plan, control, observer);
+                let (report, _, broken) =
+                    explore_within(self.net, structure, &conditions, plan, control, recording);
                 match broken.as_ref().zip(prepared.colours.as_ref()) {
                     Some(((at, answer), colours)) => Err(Broken::of(colours, *at, answer)),
-                    None => Ok((report, observer)),
+                    None => Ok(report),
                 }
             }
         }
@@ -129,8 +126,8 @@ fn write(
     };
     let report = match kind {
         Kind::Kept => {
-            let builder = Builder::new(net.transitions().len(), control.budget());
-            let (mut report, builder) = match source.show(builder, &mut control) {
+            let mut builder = Builder::new(net.transitions().len(), control.budget());
+            let mut report = match source.show(&mut builder, &mut control) {
                 Ok(shown) => shown,
                 Err(broken) => return wrong(broken),
             };
@@ -146,7 +143,8 @@ fn write(
             report
         }
         Kind::Aut => {
-            let (report, writer) = match source.show(AutWriter::new(net, &args.output)?, &mut control) {
+            let mut writer = AutWriter::new(net, &args.output)?;
+            let report = match source.show(&mut writer, &mut control) {
                 Ok(shown) => shown,
                 Err(broken) => return wrong(broken),
             };
@@ -154,7 +152,8 @@ fn write(
             report
         }
         Kind::Json => {
-            let (report, writer) = match source.show(JsonWriter::new(net, &mut draft), &mut control) {
+            let mut writer = JsonWriter::new(net, &mut draft);
+            let report = match source.show(&mut writer, &mut control) {
                 Ok(shown) => shown,
                 Err(broken) => return wrong(broken),
             };
@@ -162,8 +161,8 @@ fn write(
             report
         }
         Kind::Dot => {
-            let collector = DotCollector::new(net, control.budget());
-            let (report, collector) = match source.show(collector, &mut control) {
+            let mut collector = DotCollector::new(net, control.budget());
+            let report = match source.show(&mut collector, &mut control) {
                 Ok(shown) => shown,
                 Err(broken) => return wrong(broken),
             };

@@ -5,7 +5,9 @@ use std::io::{self, BufWriter, Seek, Write};
 use std::path::Path;
 
 use sweepnet_net::{Net, TransitionId};
-use sweepnet_space::{Observer, StateId};
+use sweepnet_space::StateId;
+
+use super::Recorder;
 
 use crate::failure::Failure;
 use crate::output::cannot_write;
@@ -52,19 +54,15 @@ impl AutWriter {
     }
 }
 
-impl Observer for AutWriter {
-    fn wants_edges(&self) -> bool {
-        true
-    }
-
-    fn edge(&mut self, source: StateId, event: TransitionId, target: StateId) {
+impl Recorder for AutWriter {
+    fn arc(&mut self, source: StateId, event: TransitionId, target: StateId) {
         if self.error.is_none() {
             let label = &self.labels[event.index()];
             self.error = writeln!(self.edges, "({}, \"{label}\", {})", source.0, target.0).err();
         }
     }
 
-    fn is_done(&self) -> bool {
+    fn has_failed(&self) -> bool {
         self.error.is_some()
     }
 }

@@ -4,10 +4,11 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use sweepnet_net::{Net, TransitionId};
+use sweepnet_net::{Marking, Net, TransitionId};
 use sweepnet_space::budget::Charged;
-use sweepnet_space::{Budget, Observer, Report, StateId, System, View};
+use sweepnet_space::{Budget, Report, StateId};
 
+use super::Recorder;
 use super::components::components;
 use crate::failure::Failure;
 use crate::quantity::grouped;
@@ -119,34 +120,28 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
 }
 
-impl Observer for DotCollector<'_> {
-    fn wants_edges(&self) -> bool {
-        true
-    }
-
-    fn discovered<S: System>(&mut self, state: &View<'_, S>) -> bool {
+impl Recorder for DotCollector<'_> {
+    fn state(&mut self, _: StateId, marking: &dyn Fn() -> Marking) {
         if self.labels.len() < MOST_STATES {
-            let line = marking_line(self.net, &state.marking(), false);
+            let line = marking_line(self.net, &marking(), false);
             self.labels.push(match line.char_indices().nth(200) {
                 Some((at, _)) => format!("{} …", &line[..at]),
                 None => line,
             });
         }
-        false
     }
 
-    fn edge(&mut self, source: StateId, event: TransitionId, target: StateId) {
+    fn arc(&mut self, source: StateId, event: TransitionId, target: StateId) {
         self.out_of_memory |= self.edges.push((source.0, event.index() as u32, target.0)).is_err();
     }
 
-    fn expanded<S: System>(&mut self, state: &View<'_, S>, successors: u64) -> bool {
+    fn complete(&mut self, id: StateId, _: &dyn Fn() -> Marking, successors: u64) {
         if successors == 0 && self.dead.len() < MOST_STATES {
-            self.dead.push(state.id.0);
+            self.dead.push(id.0);
         }
-        false
     }
 
-    fn is_done(&self) -> bool {
+    fn has_failed(&self) -> bool {
         self.out_of_memory
     }
 }

@@ -2,8 +2,10 @@
 
 use std::io::{self, Write};
 
-use sweepnet_net::{Net, TransitionId};
-use sweepnet_space::{Observer, Report, StateId, System, View};
+use sweepnet_net::{Marking, Net, TransitionId};
+use sweepnet_space::{Report, StateId};
+
+use super::Recorder;
 
 use crate::report::json;
 
@@ -43,36 +45,31 @@ impl<'a, W: Write> JsonWriter<'a, W> {
     }
 }
 
-impl<W: Write + Send> Observer for JsonWriter<'_, W> {
-    fn wants_edges(&self) -> bool {
-        true
-    }
-
-    fn edge(&mut self, source: StateId, event: TransitionId, target: StateId) {
+impl<W: Write + Send> Recorder for JsonWriter<'_, W> {
+    fn arc(&mut self, source: StateId, event: TransitionId, target: StateId) {
         self.pending.entry(source).or_default().push((event, target));
     }
 
-    fn expanded<S: System>(&mut self, state: &View<'_, S>, _: u64) -> bool {
+    fn complete(&mut self, id: StateId, marking: &dyn Fn() -> Marking, _: u64) {
         if self.error.is_some() {
-            return false;
+            return;
         }
-        let successors = self.pending.remove(&state.id).unwrap_or_default();
+        let successors = self.pending.remove(&id).unwrap_or_default();
         let successors = successors
             .iter()
             .map(|(event, target)| serde_json::json!([&*self.net.transition(*event).id, target.0]))
             .collect::<Vec<_>>();
         let object = serde_json::json!({
-            "id": state.id.0,
-            "marking": json::marking(self.net, &state.marking()),
+            "id": id.0,
+            "marking": json::marking(self.net, &marking()),
             "successors": successors,
         });
         let comma = if self.written == 0 { "" } else { "," };
         self.written += 1;
         self.error = write!(self.out, "{comma}\n{object}").err();
-        false
     }
 
-    fn is_done(&self) -> bool {
+    fn has_failed(&self) -> bool {
         self.error.is_some()
     }
 }

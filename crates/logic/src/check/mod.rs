@@ -5,10 +5,10 @@
 //! states have them (`local`), and the search ends when all are decided. Every trace is replayed on the net by its plain firing rule, and what it should show is evaluated
 //! there once more (`conclude`), before it becomes an [`answer`].
 
+mod along;
 pub mod answer;
 mod conclude;
 pub mod facts;
-mod ends;
 mod local;
 pub mod paths;
 mod watch;
@@ -141,7 +141,7 @@ fn about<'n>(
     match source {
         Source::Search(plan) => {
             let swept = (plan.search == SearchChoice::Sweep)
-                .then(|| ends::sweep(net, plan, control, watchers, questions))
+                .then(|| along::sweep(net, plan, control, watchers, questions))
                 .flatten();
             swept.unwrap_or_else(|| {
                 let (report, graph) = paths::explore_to_graph(net, plan, control, watchers);
@@ -186,7 +186,7 @@ pub fn explore_within<O: Observer>(
 ) -> (Report, O, Option<(usize, Answer)>) {
     let facts = StructuralFacts::new(net, structure);
     let watchers = Watchers::new(net, &facts, &[], conditions);
-    if watchers.conditions_are_kept() {
+    if !O::NUMBERED && watchers.conditions_are_kept() {
         let mut observer = observer;
         let report = explore(net, plan, control, &mut observer);
         return (report, observer, None);

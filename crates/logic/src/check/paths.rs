@@ -3,77 +3,29 @@
 use std::ops::ControlFlow;
 
 use sweepnet_graph::{Builder, Graph, Reader, WalkError, walk};
-use sweepnet_net::{Net, TransitionId};
+use sweepnet_net::Net;
 use sweepnet_space::control::Watch;
-use sweepnet_space::{Budget, Control, Observer, Plan, Report, StateId, StopReason, System, View, explore};
+use sweepnet_space::{Budget, Control, Plan, Report, StopReason, explore};
 
+use super::along::Along;
 use super::answer::{Answer, Method, Undecided};
 use super::watchers::Watchers;
 use crate::property::Question;
 use crate::temporal::{self, Atoms, Steps};
 use crate::view::PlainView;
 
-/// A search that answers properties and builds the graph.
-struct Together<'w, 'n> {
-    watchers: &'w mut Watchers<'n>,
-    builder: Builder,
-}
-
-impl Observer for Together<'_, '_> {
-    fn wants_edges(&self) -> bool {
-        true
-    }
-
-    fn wants_fired(&self) -> bool {
-        self.watchers.wants_fired()
-    }
-
-    fn wants_paths(&self) -> bool {
-        self.watchers.wants_paths()
-    }
-
-    #[inline]
-    fn discovered<S: System>(&mut self, state: &View<'_, S>) -> bool {
-        self.watchers.discovered(state)
-    }
-
-    #[inline]
-    fn edge(&mut self, source: StateId, event: TransitionId, target: StateId) {
-        Observer::edge(&mut self.builder, source, event, target);
-    }
-
-    fn fired(&mut self, event: TransitionId) {
-        self.watchers.fired(event);
-    }
-
-    #[inline]
-    fn expanded<S: System>(&mut self, state: &View<'_, S>, successors: u64) -> bool {
-        Observer::expanded(&mut self.builder, state, successors);
-        self.watchers.expanded(state, successors)
-    }
-
-    fn witness(&mut self, path: Vec<TransitionId>) {
-        self.watchers.witness(path);
-    }
-
-    fn is_done(&self) -> bool {
-        // What watchers have decided is not enough: the graph has to be whole.
-        self.builder.is_refused() || self.watchers.broken().is_some()
-    }
-}
-
 /// Explores a net and builds its graph, while watchers look on. There is no graph if the search was stopped, or if
 /// there was no memory for it: then the report says so.
-pub fn explore_to_graph(
-    net: &Net,
+pub fn explore_to_graph<'n>(
+    net: &'n Net,
     plan: &Plan,
     control: &mut Control<'_>,
-    watchers: &mut Watchers<'_>,
+    watchers: &mut Watchers<'n>,
 ) -> (Report, Option<Graph>) {
-    let builder = Builder::new(net.transitions().len(), control.budget());
-    let mut together = Together { watchers, builder };
-    let mut report = explore(net, plan, control, &mut together);
-    let builder = together.builder;
+    let mut along = Along::new(net, watchers);
+    along.builder = Some(Builder::new(net.transitions().len(), control.budget()));
+    let mut report = explore(net, plan, control, &mut along);
+    let Some(builder) = along.builder.take() else { return (report, None) };
     if builder.is_refused() {
         report.stopped = Some(StopReason::Memory);
     }

@@ -43,6 +43,8 @@ impl BreadthFirst {
 }
 
 impl<S: Store> Search<S> for BreadthFirst {
+    const EVERY_WIDTH: bool = true;
+
     fn go<M: Codec, O: Observer>(
         &mut self,
         at: &mut Running<'_, M, O>,

@@ -70,6 +70,10 @@ pub struct Counts {
 
 /// A way to visit all states, with keys kept in an `S`.
 pub trait Search<S> {
+    /// Whether it is made ready for each number of words that a state may have; otherwise for small ones and for all
+    /// others together.
+    const EVERY_WIDTH: bool = false;
+
     /// Goes on until something happens: `Ok` if every reachable state was visited.
     fn go<M: Codec, O: Observer>(
         &mut self,

@@ -56,15 +56,20 @@ impl Engine for FieldsEngine<'_> {
         control: &mut Control<'_>,
     ) -> Halt {
         // Compiled for each number of words that is frequent, so that states live in registers and on the stack.
+        if F::EVERY_WIDTH && !O::NUMBERED {
+            match self.layout.words() {
+                5 => return self.run_in::<[u64; 5], F, S, O>(search, store, observer, control),
+                6 => return self.run_in::<[u64; 6], F, S, O>(search, store, observer, control),
+                7 => return self.run_in::<[u64; 7], F, S, O>(search, store, observer, control),
+                8 => return self.run_in::<[u64; 8], F, S, O>(search, store, observer, control),
+                _ => {}
+            }
+        }
         match self.layout.words() {
             1 => self.run_in::<[u64; 1], F, S, O>(search, store, observer, control),
             2 => self.run_in::<[u64; 2], F, S, O>(search, store, observer, control),
             3 => self.run_in::<[u64; 3], F, S, O>(search, store, observer, control),
             4 => self.run_in::<[u64; 4], F, S, O>(search, store, observer, control),
-            5 => self.run_in::<[u64; 5], F, S, O>(search, store, observer, control),
-            6 => self.run_in::<[u64; 6], F, S, O>(search, store, observer, control),
-            7 => self.run_in::<[u64; 7], F, S, O>(search, store, observer, control),
-            8 => self.run_in::<[u64; 8], F, S, O>(search, store, observer, control),
             _ => self.run_in::<Vec<u64>, F, S, O>(search, store, observer, control),
         }
     }

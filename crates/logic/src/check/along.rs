@@ -1,12 +1,14 @@
-//! `home` and `live` without a graph: by the terminal components that a sweep shows before it drops them.
+//! What is watched along a search for questions about paths.
 //!
+//! The graph, or, for `home` and `live` in a sweep, the terminal components that it shows before it drops them.
 //! A predicate is home if every terminal strongly connected component has a state where it holds; a transition is live if
 //! each has a state where it is enabled. As long as no step loses progress a sweep can tell the components.
 
 use std::sync::Arc;
 
+use sweepnet_graph::Builder;
 use sweepnet_net::{Net, TransitionId};
-use sweepnet_space::{Control, Observer, Plan, Report, System, Trace, View as StateView, explore};
+use sweepnet_space::{Control, Observer, Plan, Report, StateId, System, Trace, View as StateView, explore};
 
 use super::answer::{Answer, Detail, Undecided, Verdict};
 use super::conclude::SEARCH;
@@ -33,10 +35,12 @@ struct End<'a> {
     answer: Option<Answer>,
 }
 
-/// Watches terminal components, and lets watchers see the rest.
-struct Ends<'a, 'w, 'n> {
+/// Watches terminal components, or builds the graph, and lets watchers see the rest.
+pub(super) struct Along<'a, 'w, 'n> {
     net: &'n Net,
     watchers: &'w mut Watchers<'n>,
+    /// The graph under way, if it is wanted.
+    pub builder: Option<Builder>,
     ends: Vec<End<'a>>,
     /// Positions of those that wait for a path.
     waiting: Vec<usize>,
@@ -67,7 +71,7 @@ pub fn sweep<'q, 'n>(
     };
     let ends = questions.iter().map(end).collect::<Option<Vec<_>>>()?;
     let mut before = watchers.clone();
-    let mut ends = Ends { net, watchers: &mut before, ends, waiting: Vec::new(), at_an_end: false, regressed: false };
+    let mut ends = Along { ends, ..Along::new(net, &mut before) };
     let report = explore(net, plan, control, &mut ends);
     if ends.regressed {
         return None;
@@ -82,23 +86,44 @@ pub fn sweep<'q, 'n>(
     Some((report, answers))
 }
 
-impl Observer for Ends<'_, '_, '_> {
+impl<'w, 'n> Along<'_, 'w, 'n> {
+    /// Nothing to watch but what watchers do.
+    pub fn new(net: &'n Net, watchers: &'w mut Watchers<'n>) -> Self {
+        let (ends, waiting) = (Vec::new(), Vec::new());
+        Self { net, watchers, builder: None, ends, waiting, at_an_end: false, regressed: false }
+    }
+}
+
+impl Observer for Along<'_, '_, '_> {
+    const NUMBERED: bool = true;
+
+    fn wants_edges(&self) -> bool {
+        self.builder.is_some()
+    }
+
     fn wants_fired(&self) -> bool {
         self.watchers.wants_fired()
     }
 
     fn wants_paths(&self) -> bool {
-        true
+        !self.ends.is_empty() || self.watchers.wants_paths()
     }
 
     fn wants_terminal(&self) -> bool {
-        true
+        !self.ends.is_empty()
     }
 
     #[inline]
     fn discovered<S: System>(&mut self, state: &StateView<'_, S>) -> bool {
         self.at_an_end = false;
         self.watchers.discovered(state)
+    }
+
+    #[inline]
+    fn edge(&mut self, source: StateId, event: TransitionId, target: StateId) {
+        if let Some(builder) = &mut self.builder {
+            Observer::edge(builder, source, event, target);
+        }
     }
 
     fn fired(&mut self, event: TransitionId) {
@@ -108,6 +133,9 @@ impl Observer for Ends<'_, '_, '_> {
     #[inline]
     fn expanded<S: System>(&mut self, state: &StateView<'_, S>, successors: u64) -> bool {
         self.at_an_end = false;
+        if let Some(builder) = &mut self.builder {
+            Observer::expanded(builder, state, successors);
+        }
         self.watchers.expanded(state, successors)
     }
 
@@ -173,6 +201,10 @@ impl Observer for Ends<'_, '_, '_> {
     }
 
     fn is_done(&self) -> bool {
+        if let Some(builder) = &self.builder {
+            // What watchers have decided is not enough: the graph has to be whole.
+            return builder.is_refused() || self.watchers.broken().is_some();
+        }
         let decided = self.ends.iter().all(|end| end.answer.is_some()) && self.watchers.is_done();
         self.regressed || decided || self.watchers.broken().is_some()
     }
