@@ -263,6 +263,11 @@ pub struct Info {
     #[arg(long, value_parser = Division::parse, value_name = "PARTITION")]
     pub partition: Option<Division>,
 
+    /// Show what each transition does to this progress measure (as in explore), however wide the net is [default: what
+    /// the model declares, or auto, for nets of up to 2,000 places]
+    #[arg(long, value_name = "MEASURE")]
+    pub progress: Option<String>,
+
     #[command(flatten)]
     pub saying: Saying,
 }

@@ -81,22 +81,46 @@ pub fn read_from(input: &Input, saying: Saying, mut source: impl BufRead) -> Res
     Ok(given)
 }
 
+/// A model as a place/transition net.
+pub struct Unfolded {
+    /// The net.
+    pub net: Arc<Net>,
+    /// What it is the unfolding of.
+    pub folded: Option<Box<Folded>>,
+    /// What there is to say about its file.
+    pub warnings: Vec<Warning>,
+}
+
+/// A coloured net and its unfolding.
+pub struct Folded {
+    /// The net.
+    pub coloured: Coloured,
+    /// How its nodes became others.
+    pub unfolding: Unfolding,
+}
+
 /// Reads a model as a place/transition net: a coloured one is unfolded, however large that becomes.
 pub fn read_net(
     input: &Input,
     saying: Saying,
     memory: Option<u64>,
 ) -> Result<(Arc<Net>, Vec<Warning>), Failure> {
+    let Unfolded { net, warnings, .. } = read_unfolded(input, saying, memory)?;
+    Ok((net, warnings))
+}
+
+/// The same, with what the net is the unfolding of.
+pub fn read_unfolded(input: &Input, saying: Saying, memory: Option<u64>) -> Result<Unfolded, Failure> {
     let Given { subject, mut warnings } = read(input, saying, memory)?;
-    let net = match subject {
-        Subject::Plain(net) => net,
+    let (net, folded) = match subject {
+        Subject::Plain(net) => (net, None),
         Subject::Coloured(coloured) => {
             let budget = memory.unwrap_or_else(machine::free_memory);
             let go_on = || sweepnet_space::budget::resident_bytes().is_none_or(|bytes| bytes < budget);
             let unfolding =
                 unfold(&coloured.net, usize::MAX, &go_on).map_err(|error| not_unfolded(input, &error))?;
-            match unfolding.faults.first() {
-                None => unfolding.net,
+            let net = match unfolding.faults.first() {
+                None => Arc::clone(&unfolding.net),
                 Some((first, why)) => {
                     let id = &unfolding.net.transition(*first).id;
                     let message = format!(
@@ -112,10 +136,11 @@ pub fn read_net(
                     let right = unfolding.without_faults();
                     Arc::new(right.map_err(|error| not_unfolded(input, &UnfoldError::Build(error)))?)
                 }
-            }
+            };
+            (net, Some(Box::new(Folded { coloured: *coloured, unfolding })))
         }
     };
-    Ok((net, warnings))
+    Ok(Unfolded { net, folded, warnings })
 }
 
 /// Unfolds a coloured net.

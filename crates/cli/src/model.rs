@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use sweepnet_colour::unfold::Limits;
-use sweepnet_colour::{UnfoldError, Unfolding};
+use sweepnet_colour::UnfoldError;
 use sweepnet_logic::coloured::{Condition, Promise, conditions};
 use sweepnet_net::Net;
 use sweepnet_space::CodecChoice;
 
 use crate::args::{Engine, Exploring, Input};
 use crate::failure::Failure;
-use crate::input::{self, Coloured, Subject};
+use crate::input::{self, Coloured, Folded, Subject};
 use crate::session::Session;
 
 /// A model on its way.
@@ -31,10 +31,8 @@ pub struct Prepared {
 
 /// The coloured net behind an unfolded one.
 pub struct Colours {
-    /// The coloured net.
-    pub coloured: Coloured,
-    /// How its nodes became others.
-    pub unfolding: Unfolding,
+    /// The coloured net and how it was unfolded.
+    pub folded: Folded,
     /// What it promises.
     pub conditions: Vec<Condition>,
 }
@@ -48,7 +46,7 @@ impl Prepared {
 
     /// Whether it is a slice, of which it is not known yet that it has everything.
     pub fn is_slice(&self) -> bool {
-        self.colours.as_ref().is_some_and(|colours| colours.unfolding.elsewhere.is_some())
+        self.colours.as_ref().is_some_and(|colours| colours.folded.unfolding.elsewhere.is_some())
     }
 
     /// The same model without a slice.
@@ -56,11 +54,16 @@ impl Prepared {
         match self.colours {
             Some(colours) => {
                 let nodes = most_nodes(exploring.engine, session);
-                let coloured = Box::new(colours.coloured);
+                let coloured = Box::new(colours.folded.coloured);
                 unfold(coloured, exploring.engine, nodes, session, input, false)
             }
             None => Ok(Way::Plain(self)),
         }
+    }
+
+    /// The coloured net behind it, if there is one.
+    pub fn folded(&self) -> Option<&Folded> {
+        self.colours.as_ref().map(|colours| &colours.folded)
     }
 
     /// What the model promises, as properties.
@@ -147,7 +150,7 @@ fn unfold(
     match conditions::of(&coloured.net, &unfolding) {
         Ok(conditions) => {
             let net = Arc::clone(&unfolding.net);
-            let colours = Some(Box::new(Colours { coloured: *coloured, unfolding, conditions }));
+            let colours = Some(Box::new(Colours { folded: Folded { coloured: *coloured, unfolding }, conditions }));
             Ok(Way::Plain(Prepared { net, colours }))
         }
         Err(_) if engine == Engine::Auto => Ok(Way::Coloured(coloured)),

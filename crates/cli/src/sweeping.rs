@@ -15,8 +15,7 @@ use sweepnet_structure::{Effort, Structure};
 
 use crate::args::Exploring;
 use crate::failure::Failure;
-use crate::input;
-use crate::model::Colours;
+use crate::input::{self, Folded};
 use crate::session::Session;
 
 /// A net that is to be swept, with the coloured one behind it.
@@ -25,7 +24,7 @@ pub struct Swept<'a> {
     /// The net.
     pub net: &'a Net,
     /// What it is the unfolding of.
-    pub colours: Option<&'a Colours>,
+    pub folded: Option<&'a Folded>,
     /// What is known of it.
     pub structure: &'a Structure,
 }
@@ -40,10 +39,13 @@ pub fn complete(
     if plan.search != SearchChoice::Sweep {
         return Ok(None);
     }
-    let declared = swept.colours.map(|colours| &colours.coloured.net.progress);
+    let declared = swept.folded.map(|folded| &folded.coloured.net.progress);
     let measure = match &exploring.progress {
-        Some(text) if text.trim() != "auto" => read(text, swept)?,
-        None if declared.is_some_and(|progress| !progress.parts.is_empty()) => self::declared(swept)?,
+        Some(text) if text.trim() != "auto" => read(text, swept.net, swept.folded)?,
+        None if declared.is_some_and(|progress| !progress.parts.is_empty()) => match swept.folded {
+            Some(folded) => self::declared(folded)?,
+            None => Measure::constant(),
+        },
         _ => {
             let tried = found(swept, plan, &mut session.control());
             let tried = match tried {
@@ -139,22 +141,21 @@ pub fn shortened(text: &str) -> String {
 }
 
 /// The measure that a text says.
-fn read(text: &str, swept: Swept<'_>) -> Result<Measure, Failure> {
-    let Some(colours) = swept.colours else {
-        return parse_progress(text, swept.net).map_err(|error| Failure::input(format!("--progress: {error}")));
+pub fn read(text: &str, net: &Net, folded: Option<&Folded>) -> Result<Measure, Failure> {
+    let Some(folded) = folded else {
+        return parse_progress(text, net).map_err(|error| Failure::input(format!("--progress: {error}")));
     };
-    let mut net = colours.coloured.net.clone();
+    let mut net = folded.coloured.net.clone();
     let refused = |error: Diagnostic| Failure::Input(input::rendered(&[error], "--progress", text));
-    let progress = read_progress(text, &mut net, &colours.coloured.scope).map_err(refused)?;
-    translate_progress(&net, &colours.unfolding, &progress, text)
+    let progress = read_progress(text, &mut net, &folded.coloured.scope).map_err(refused)?;
+    translate_progress(&net, &folded.unfolding, &progress, text)
         .map_err(|error| Failure::input(format!("--progress: {error}; --engine coloured can have it")))
 }
 
 /// The measure that the model declares.
-fn declared(swept: Swept<'_>) -> Result<Measure, Failure> {
-    let Some(colours) = swept.colours else { return Ok(Measure::constant()) };
-    let net = &colours.coloured.net;
-    translate_progress(net, &colours.unfolding, &net.progress, "as declared by the model").map_err(|error| {
+pub fn declared(folded: &Folded) -> Result<Measure, Failure> {
+    let net = &folded.coloured.net;
+    translate_progress(net, &folded.unfolding, &net.progress, "as declared by the model").map_err(|error| {
         Failure::input(format!("the progress that the model declares: {error}; --engine coloured can have it"))
     })
 }

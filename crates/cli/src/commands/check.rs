@@ -54,13 +54,13 @@ pub fn run(args: &Check) -> Result<Ending, Failure> {
             Resolved::Properties(properties) => properties,
             Resolved::NeedsColours => {
                 let Some(colours) = prepared.colours else { unreachable!("plain nets need no colours") };
-                return super::coloured::check(args, &colours.coloured, &asked, &session, &warnings);
+                return super::coloured::check(args, &colours.folded.coloured, &asked, &session, &warnings);
             }
         };
         let net = Arc::clone(&prepared.net);
         let structure = session.analyse(&net);
         let Planned { mut plan, warnings: mut unmet } = session.plan(&net, &structure, &args.exploring)?;
-        let swept = Swept { net: &net, colours: prepared.colours.as_deref(), structure: &structure };
+        let swept = Swept { net: &net, folded: prepared.folded(), structure: &structure };
         unmet.extend(session.sweeping(&mut plan, swept, &args.exploring)?);
         let conditions = prepared.conditions();
         let checked = check_within(

@@ -45,7 +45,7 @@ pub fn run(args: &Explore) -> Result<Ending, Failure> {
         let net = Arc::clone(&prepared.net);
         let structure = session.analyse(&net);
         let Planned { mut plan, warnings: mut unmet } = session.plan(&net, &structure, &args.exploring)?;
-        let swept = Swept { net: &net, colours: prepared.colours.as_deref(), structure: &structure };
+        let swept = Swept { net: &net, folded: prepared.folded(), structure: &structure };
         unmet.extend(session.sweeping(&mut plan, swept, &args.exploring)?);
         let (report, statistics, broken) = explore_within(
             &net,

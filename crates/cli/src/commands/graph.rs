@@ -65,7 +65,7 @@ pub fn run(args: &Graph) -> Result<Ending, Failure> {
     let structure = session.analyse(&net);
     // What may remain unmet is refused above.
     let Planned { mut plan, .. } = session.plan(&net, &structure, &args.exploring)?;
-    let swept = Swept { net: &net, colours: prepared.colours.as_deref(), structure: &structure };
+    let swept = Swept { net: &net, folded: prepared.folded(), structure: &structure };
     session.sweeping(&mut plan, swept, &args.exploring)?;
     let search = Searched { structure: &structure, plan: &plan, prepared: &prepared };
     write(args, kind, &Source { net: &net, states: From::Search(search) }, &session, &warnings, Some(&text))

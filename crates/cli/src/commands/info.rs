@@ -1,6 +1,7 @@
 //! `info`: what is known without exploring.
 
 mod partition;
+mod progress;
 
 use std::io::{self, Write};
 
@@ -16,14 +17,15 @@ use sweepnet_structure::{
 use crate::Ending;
 use crate::args::Info;
 use crate::failure::Failure;
-use crate::input;
+use crate::input::{self, Unfolded};
 use crate::quantity::grouped;
 use crate::report::table;
 use partition::Divided;
+use progress::Measured;
 
 /// Runs `info`.
 pub fn run(args: &Info) -> Result<Ending, Failure> {
-    let (net, warnings) = input::read_net(&args.input, args.saying, None)?;
+    let Unfolded { net, folded, warnings } = input::read_unfolded(&args.input, args.saying, None)?;
     let effort = Effort::for_net(&net);
     let structure = Structure::of(&net, effort);
     let divided = Divided::of(&net, &structure, args.partition.as_ref())?;
@@ -34,6 +36,7 @@ pub fn run(args: &Info) -> Result<Ending, Failure> {
         transition_semiflows: transition_semiflows(&net, effort.semiflows),
         dead: structure.dead_transitions().collect(),
         divided,
+        measured: Measured::of(&net, folded.as_deref(), &structure, args.progress.as_deref())?,
         net: &net,
         structure: &structure,
     };
@@ -57,6 +60,7 @@ struct Known<'a> {
     transition_semiflows: Semiflows,
     dead: Vec<TransitionId>,
     divided: Option<Divided>,
+    measured: Option<Measured>,
 }
 
 /// Lines shown of a long list.
@@ -221,6 +225,9 @@ impl Known<'_> {
             section(out, &format!("partition: {}", divided.reason()), divided.lines(net, full), full)?;
             section(out, "other partitions", divided.other_lines().into_iter(), full)?;
         }
+        if let Some(measured) = &self.measured {
+            section(out, &measured.title(full), measured.lines(net, full).into_iter(), full)?;
+        }
         Ok(())
     }
 
@@ -306,6 +313,7 @@ impl Known<'_> {
                 "reason": self.reason(i),
             })).collect::<Vec<_>>(),
             "partition": self.divided.as_ref().map(|divided| divided.json(net)),
+            "progress": self.measured.as_ref().map(|measured| measured.json(net)),
             "warnings": crate::report::json::warnings(warnings, &[]),
         })
     }

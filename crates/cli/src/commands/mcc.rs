@@ -138,7 +138,7 @@ fn state_space(args: &Mcc, contest: &Run, out: &mut impl Write) -> Result<(), Fa
     let structure = contest.session.analyse(&net);
     let mut statistics = Statistics::new(&net);
     let Planned { mut plan, .. } = contest.session.plan(&net, &structure, &contest.exploring)?;
-    let swept = Swept { net: &net, colours: None, structure: &structure };
+    let swept = Swept { net: &net, folded: None, structure: &structure };
     contest.session.sweeping(&mut plan, swept, &contest.exploring)?;
     let report = explore(&net, &plan, &mut contest.session.control(), &mut statistics);
     contest.session.finish();
@@ -173,7 +173,7 @@ fn answer(
 ) -> Result<(), Failure> {
     let structure = contest.session.analyse(net);
     let Planned { mut plan, .. } = contest.session.plan(net, &structure, &contest.exploring)?;
-    let swept = Swept { net, colours: None, structure: &structure };
+    let swept = Swept { net, folded: None, structure: &structure };
     contest.session.sweeping(&mut plan, swept, &contest.exploring)?;
     let checked = check(net, &structure, properties, &plan, &mut contest.session.control());
     contest.session.finish();

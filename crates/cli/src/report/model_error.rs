@@ -27,10 +27,10 @@ impl Broken {
 
     /// The promise at a position of an unfolded net, which an answer shows to be broken.
     pub fn of(colours: &Colours, at: usize, answer: &Answer) -> Self {
-        let net = &colours.coloured.net;
+        let net = &colours.folded.coloured.net;
         let sentence = match (&colours.conditions[at].promise, &answer.trace) {
             (Promise::Capacity(p), Some(trace)) => {
-                let tokens = colours.unfolding.instances(*p).map(|place| trace.last()[place]).sum();
+                let tokens = colours.folded.unfolding.instances(*p).map(|place| trace.last()[place]).sum();
                 capacity(net, *p, tokens)
             }
             (Promise::Capacity(p), None) => {
@@ -39,17 +39,17 @@ impl Broken {
             (Promise::Derived(p), _) => derived(net, *p),
             (Promise::Slice, _) => "something happens that was not looked for".to_owned(),
             (Promise::Values, trace) => {
-                let found = trace.as_ref().and_then(|t| conditions::fault_in(&colours.unfolding, t.last()));
+                let found = trace.as_ref().and_then(|t| conditions::fault_in(&colours.folded.unfolding, t.last()));
                 match found {
                     Some((t, why)) => {
-                        let id = &colours.unfolding.net.transition(t).id;
+                        let id = &colours.folded.unfolding.net.transition(t).id;
                         format!("transition {id} is enabled, but has no result: {}", fault(net, why))
                     }
                     None => "a term has no value".to_owned(),
                 }
             }
         };
-        let net = Net::clone(&colours.unfolding.net);
+        let net = Net::clone(&colours.folded.unfolding.net);
         Self { sentence, told: answer.trace.clone().map(|trace| (trace, net)) }
     }
 

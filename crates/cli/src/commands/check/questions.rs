@@ -160,7 +160,7 @@ pub fn resolve(wanted: &[Wanted], prepared: &Prepared, engine: Engine) -> Result
             }
             Wanted::Coloured(asked) => {
                 let Some(colours) = &prepared.colours else { continue };
-                match translate(&colours.coloured.net, &colours.unfolding, asked) {
+                match translate(&colours.folded.coloured.net, &colours.folded.unfolding, asked) {
                     Ok(property) => properties.push(property),
                     Err(Untranslated::NotLinear | Untranslated::TooLarge | Untranslated::Fault(_))
                         if engine == Engine::Auto =>

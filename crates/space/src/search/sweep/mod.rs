@@ -13,7 +13,7 @@ pub(crate) mod again;
 pub(crate) mod front;
 pub mod layers;
 mod profile;
-pub(crate) mod routes;
+pub mod routes;
 pub mod shelf;
 pub(crate) mod spool;
 pub(crate) mod terminal;
