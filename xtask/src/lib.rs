@@ -5,5 +5,6 @@ pub mod bench;
 pub mod counts;
 pub mod instructions;
 pub mod rounds;
+pub mod sweep;
 pub mod unfolding;
 pub mod width;

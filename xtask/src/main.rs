@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
-use xtask::{bench, instructions, rounds, unfolding, width};
+use xtask::{bench, instructions, rounds, sweep, unfolding, width};
 
 /// Chores of the Sweepnet project.
 #[derive(Debug, Parser)]
@@ -16,6 +16,8 @@ enum Chore {
     Bench(bench::Options),
     /// Measure time and memory of unfolding coloured nets
     Unfolding(unfolding::Options),
+    /// Sweep nets by measures that are found, beside the full search; or one that is larger than its budget
+    Sweep(sweep::Options),
     /// Measure what an event costs in nets of 100, 1,000 and 10,000 places in which equally much happens
     Width(width::Options),
     /// Count instructions per arc with valgrind, and compare with the record
@@ -40,6 +42,7 @@ fn main() -> ExitCode {
             Some(name) => ended(unfolding::child(name)),
             None => unfolding::run(&options, &this_program()),
         },
+        Chore::Sweep(options) => ended(sweep::run(&options)),
         Chore::Width(options) => {
             width::run(&options);
             ExitCode::SUCCESS

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use sweepnet_colour::unfold::Limits;
 use sweepnet_colour::UnfoldError;
+use sweepnet_colour::unfold::Limits;
 use sweepnet_logic::coloured::{Condition, Promise, conditions};
 use sweepnet_net::Net;
 use sweepnet_space::CodecChoice;
@@ -150,7 +150,8 @@ fn unfold(
     match conditions::of(&coloured.net, &unfolding) {
         Ok(conditions) => {
             let net = Arc::clone(&unfolding.net);
-            let colours = Some(Box::new(Colours { folded: Folded { coloured: *coloured, unfolding }, conditions }));
+            let colours =
+                Some(Box::new(Colours { folded: Folded { coloured: *coloured, unfolding }, conditions }));
             Ok(Way::Plain(Prepared { net, colours }))
         }
         Err(_) if engine == Engine::Auto => Ok(Way::Coloured(coloured)),

@@ -4,14 +4,13 @@ use sweepnet_colour::ColouredNet;
 use sweepnet_language::{Diagnostic, Scope, read_progress};
 use sweepnet_logic::coloured::translate_progress;
 use sweepnet_logic::parse_progress;
-use sweepnet_logic::progress::weighted;
-use sweepnet_net::{Net, TransitionId};
+use sweepnet_logic::progress::find;
+use sweepnet_net::Net;
 use sweepnet_space::coloured::{CodecOptions, ColouredMeasure, ColouredPlan, ColouredSweepPlan};
+use sweepnet_space::progress::trial::Tried;
 use sweepnet_space::progress::{Measure, Order};
-use sweepnet_space::progress::trial::{Tried, frequencies, try_all};
-use sweepnet_space::{Control, Plan, SearchChoice, StopReason, SweepPaths, SweepPlan};
-use sweepnet_structure::progress::{distances, fewest_regressing, independent_effects};
-use sweepnet_structure::{Effort, Structure};
+use sweepnet_space::{Plan, SearchChoice, SweepPaths, SweepPlan};
+use sweepnet_structure::Structure;
 
 use crate::args::Exploring;
 use crate::failure::Failure;
@@ -47,7 +46,7 @@ pub fn complete(
             None => Measure::constant(),
         },
         _ => {
-            let tried = found(swept, plan, &mut session.control());
+            let tried = find(swept.net, swept.structure, plan, &mut session.control());
             let tried = match tried {
                 Ok(tried) => tried,
                 // The search looks at the same limits and ends at once, with the reason.
@@ -88,7 +87,9 @@ pub fn coloured(
             let refused = |error: Diagnostic| Failure::Input(input::rendered(&[error], "--progress", text));
             (text.to_owned(), read_progress(text, net, scope).map_err(refused)?)
         }
-        None if !net.progress.parts.is_empty() => ("as declared by the model".to_owned(), net.progress.clone()),
+        None if !net.progress.parts.is_empty() => {
+            ("as declared by the model".to_owned(), net.progress.clone())
+        }
         _ if is_timed => {
             let progress = read_progress("clock", net, scope);
             ("clock".to_owned(), progress.map_err(|error| Failure::input(error.message))?)
@@ -96,7 +97,12 @@ pub fn coloured(
         _ => {
             plan.search = SearchChoice::Auto;
             let why = "a measure is found for unfolded nets only";
-            return Ok((plan, Some(format!("no sweep: {why}; all states are kept instead (--progress says how far a state is)"))));
+            return Ok((
+                plan,
+                Some(format!(
+                    "no sweep: {why}; all states are kept instead (--progress says how far a state is)"
+                )),
+            ));
         }
     };
     let order = if progress.componentwise { Order::Componentwise } else { Order::Lexicographic };
@@ -128,7 +134,9 @@ fn not_worth(tried: &Tried) -> String {
             shortened(&best.measure.text),
             best.kept * 100.0
         ),
-        None => format!("a sweep does not pay: no measure was found by which states make progress; {instead}"),
+        None => {
+            format!("a sweep does not pay: no measure was found by which states make progress; {instead}")
+        }
     }
 }
 
@@ -156,22 +164,8 @@ pub fn read(text: &str, net: &Net, folded: Option<&Folded>) -> Result<Measure, F
 pub fn declared(folded: &Folded) -> Result<Measure, Failure> {
     let net = &folded.coloured.net;
     translate_progress(net, &folded.unfolding, &net.progress, "as declared by the model").map_err(|error| {
-        Failure::input(format!("the progress that the model declares: {error}; --engine coloured can have it"))
+        Failure::input(format!(
+            "the progress that the model declares: {error}; --engine coloured can have it"
+        ))
     })
-}
-
-/// The measures that structure suggests, tried.
-pub fn found(swept: Swept<'_>, plan: &Plan, control: &mut Control<'_>) -> Result<Tried, StopReason> {
-    let Swept { net, structure, .. } = swept;
-    let frequencies = frequencies(net, control)?;
-    let mut order: Vec<TransitionId> = net.transition_ids().collect();
-    order.sort_by(|a, b| frequencies[b.index()].total_cmp(&frequencies[a.index()]));
-    let mut candidates = Vec::new();
-    candidates.extend(independent_effects(&structure.incidence, &order));
-    candidates.extend(fewest_regressing(net, &structure.incidence, &frequencies, &Effort::for_net(net)));
-    candidates.extend(distances(net));
-    candidates.sort();
-    candidates.dedup();
-    let measures = candidates.iter().map(|weights| weighted(net, weights)).collect();
-    try_all(net, plan, measures, control)
 }

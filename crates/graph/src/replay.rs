@@ -8,7 +8,8 @@ use std::time::Instant;
 use sweepnet_net::{Marking, Net, PlaceId, TransitionId};
 use sweepnet_space::search::Counts;
 use sweepnet_space::{
-    CodecChoice, Control, Observer, Outgrown, Report, SearchChoice, StateId, StopReason, StoreChoice, System, View,
+    CodecChoice, Control, Observer, Outgrown, Report, SearchChoice, StateId, StopReason, StoreChoice, System,
+    View,
 };
 
 use crate::walk::{WalkError, walk};

@@ -7,7 +7,11 @@
 use std::sync::Arc;
 
 use sweepnet_net::{Net, PlaceId, TransitionId};
+use sweepnet_space::progress::trial::{Tried, frequencies, try_all};
 use sweepnet_space::progress::{Component, Function, Linear, Measure, Order};
+use sweepnet_space::{Control, Plan, StopReason};
+use sweepnet_structure::progress::{distances, fewest_regressing, independent_effects};
+use sweepnet_structure::{Effort, Structure};
 
 use crate::expression::Expression;
 use crate::print::Name;
@@ -88,4 +92,24 @@ impl View for Tokens<'_> {
     fn is_initial(&self) -> bool {
         false
     }
+}
+
+/// The measures that structure suggests for a net, tried, the best first.
+pub fn find(
+    net: &Net,
+    structure: &Structure,
+    plan: &Plan,
+    control: &mut Control<'_>,
+) -> Result<Tried, StopReason> {
+    let frequencies = frequencies(net, control)?;
+    let mut order: Vec<TransitionId> = net.transition_ids().collect();
+    order.sort_by(|a, b| frequencies[b.index()].total_cmp(&frequencies[a.index()]));
+    let mut candidates = Vec::new();
+    candidates.extend(independent_effects(&structure.incidence, &order));
+    candidates.extend(fewest_regressing(net, &structure.incidence, &frequencies, &Effort::for_net(net)));
+    candidates.extend(distances(net));
+    candidates.sort();
+    candidates.dedup();
+    let measures = candidates.iter().map(|weights| weighted(net, weights)).collect();
+    try_all(net, plan, measures, control)
 }

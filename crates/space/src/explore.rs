@@ -6,14 +6,14 @@ use sweepnet_net::{Net, TransitionId};
 
 use crate::codec::fields::{FieldsEngine, Layout};
 use crate::product::{self, run::Chosen};
-use crate::report::Components;
 use crate::progress::Measure;
+use crate::report::Components;
 use crate::search::sweep::layers::Layers;
 use crate::search::{BreadthFirst, DepthFirst, Halt, Search, Sweep};
 use crate::store::flat::Flat;
 use crate::{
-    Budget, CodecChoice, Control, Full, Keys, Observer, Outgrown, Plan, Pump, Report, SearchChoice, StopReason,
-    StoreChoice, SweepPlan,
+    Budget, CodecChoice, Control, Full, Keys, Observer, Outgrown, Plan, Pump, Report, SearchChoice,
+    StopReason, StoreChoice, SweepPlan,
 };
 
 /// Explores a net as planned, under control, watched by an observer.
@@ -40,7 +40,12 @@ pub fn explore<O: Observer>(net: &Net, plan: &Plan, control: &mut Control<'_>, o
 }
 
 /// Explores the states of a net as ranks in a set, if they can be, and if there are enough of them.
-fn by_ranks<O: Observer>(net: &Net, plan: &Plan, control: &mut Control<'_>, observer: &mut O) -> Option<Report> {
+fn by_ranks<O: Observer>(
+    net: &Net,
+    plan: &Plan,
+    control: &mut Control<'_>,
+    observer: &mut O,
+) -> Option<Report> {
     if product::run::applies(net, plan, observer) {
         match product::run::explore(net, plan, control, observer) {
             Chosen::Done(report) => return Some(*report),
@@ -61,12 +66,7 @@ fn by_ranks<O: Observer>(net: &Net, plan: &Plan, control: &mut Control<'_>, obse
 type MakeStore<S> = fn(usize, u64, &Budget) -> Result<S, Full>;
 
 /// Chooses the search.
-fn search_in<O: Observer>(
-    net: &Net,
-    mut plan: Plan,
-    control: &mut Control<'_>,
-    observer: &mut O,
-) -> Report {
+fn search_in<O: Observer>(net: &Net, mut plan: Plan, control: &mut Control<'_>, observer: &mut O) -> Report {
     let watch_growth = !plan.is_bounded(net);
     let budget = control.budget().clone();
     match plan.search {

@@ -206,7 +206,8 @@ fn sweeps_agree_with_the_twin_and_with_the_paper() {
         let mut random = random::Random::new(seed ^ 0x5eed);
         let measure = random_measure(&net, &mut random);
         let structure = Structure::of(&net, Effort::for_net(&net));
-        let codec = *random.pick(&[CodecChoice::Auto, CodecChoice::Fields, CodecChoice::Plain, CodecChoice::Product]);
+        let codec =
+            *random.pick(&[CodecChoice::Auto, CodecChoice::Fields, CodecChoice::Plain, CodecChoice::Product]);
         let plan = Plan { codec, ..Plan::knowing(&net, &structure) };
         let (explored, peak) = literal(&net, &measure);
         let by = SweepPlan::by(measure.clone());
@@ -224,7 +225,8 @@ fn sweeps_agree_with_the_twin_and_with_the_paper() {
             assert!(steps.entry(source.0).or_default().insert((*event, target)), "an edge is told once");
         }
         for (node, marking) in seen.markings.iter().enumerate() {
-            let true_steps = net.enabled(marking).map(|t| (t, net.fire(marking, t).unwrap().tokens().to_vec()));
+            let true_steps =
+                net.enabled(marking).map(|t| (t, net.fire(marking, t).unwrap().tokens().to_vec()));
             assert_eq!(steps.remove(&(node as u64)).unwrap_or_default(), true_steps.collect(), "node {node}");
         }
         assert_eq!(report.maxima, Some(truth.maxima()));

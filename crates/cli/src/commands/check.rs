@@ -28,7 +28,8 @@ use questions::Resolved;
 
 /// Runs `check`.
 pub fn run(args: &Check) -> Result<Ending, Failure> {
-    let from_input = args.asking.files.iter().chain([&args.input.model]).filter(|path| *path == Path::new("-"));
+    let from_input =
+        args.asking.files.iter().chain([&args.input.model]).filter(|path| *path == Path::new("-"));
     if from_input.count() > 1 {
         return Err(Failure::input(
             "standard input can be read only once: give all but one of them as files",
@@ -180,7 +181,10 @@ pub fn json(
     let answers: Vec<Json> = answers.map(|(property, answer)| json_answer(net, *property, answer)).collect();
     object.insert("properties".into(), answers.into());
     // No search was needed if structure decided everything.
-    object.insert("exploration".into(), checked.report.as_ref().map(|report| parts::search(net, report)).into());
+    object.insert(
+        "exploration".into(),
+        checked.report.as_ref().map(|report| parts::search(net, report)).into(),
+    );
     let pump = checked.report.as_ref().and_then(|report| report.pump.as_ref());
     object.insert("unbounded".into(), json!(pump.map(|pump| parts::growth(net, pump))));
     object.insert("warnings".into(), parts::warnings(warnings, unmet));
@@ -270,7 +274,10 @@ pub fn print(
                 writeln!(out, "          because a term in it has no value in some state: {why}")?;
             }
             Some(Undecided::Unsupported(word)) => {
-                writeln!(out, "          because the coloured engine has no way to answer `{word}` properties")?;
+                writeln!(
+                    out,
+                    "          because the coloured engine has no way to answer `{word}` properties"
+                )?;
             }
             Some(Undecided::NeedsGraph) => {
                 writeln!(out, "          because it is about paths, and there is no graph of all markings")?;
@@ -282,7 +289,12 @@ pub fn print(
         }
         // Growth is shown once, at the end.
         let growth = matches!(answer.detail, Some(Detail::Growth(_)));
-        print_detail(out, net, answer.detail.as_ref().filter(|_| !growth || telling.saying.quiet), telling.asking.full)?;
+        print_detail(
+            out,
+            net,
+            answer.detail.as_ref().filter(|_| !growth || telling.saying.quiet),
+            telling.asking.full,
+        )?;
         if let Some(found) = &answer.trace {
             let steps = found.events.len();
             let shows = if answer.verdict == Verdict::Holds { "witness" } else { "counterexample" };

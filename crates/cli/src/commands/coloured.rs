@@ -44,8 +44,7 @@ pub fn explore(
     if args.sizes {
         watched.sizes = Some(Sizes::new(net, &machine));
     }
-    let report =
-        coloured::explore(net, &machine, &plan, &mut session.control(), &mut watched);
+    let report = coloured::explore(net, &machine, &plan, &mut session.control(), &mut watched);
     session.finish();
     let broken = report.model_error.as_ref().map(|(error, path)| {
         let (last, before) = path.split_last().map_or((None, &[][..]), |(last, before)| (Some(last), before));

@@ -251,7 +251,9 @@ fn tell(
         let (states, arcs) = (counted(report.states, "state"), counted(report.counts.arcs, "arc"));
         let kept = std::fs::metadata(path).map_or(0, |file| file.len());
         let kept = match (kept::is_graph(path), report.counts.arcs) {
-            (true, arcs @ 1..) => format!(", {} ({:.1} bits an arc)", bytes(kept), kept as f64 * 8.0 / arcs as f64),
+            (true, arcs @ 1..) => {
+                format!(", {} ({:.1} bits an arc)", bytes(kept), kept as f64 * 8.0 / arcs as f64)
+            }
             _ => String::new(),
         };
         let drawn = if drawn == "states" { String::new() } else { format!(", drawn as {drawn}") };

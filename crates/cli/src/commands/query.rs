@@ -9,7 +9,9 @@ use sweepnet_graph::{Figures, Graph};
 use sweepnet_logic::check::{Checked, Source, check_within};
 use sweepnet_net::Net;
 
-use super::check::{Question, Telling, json as answers_json, print as print_answers, questions, write_traces};
+use super::check::{
+    Question, Telling, json as answers_json, print as print_answers, questions, write_traces,
+};
 use crate::Ending;
 use crate::args::{Engine, Exploring, Input, Query};
 use crate::commands::check::ending;
@@ -141,7 +143,10 @@ fn print(out: &mut impl Write, graph: &Graph, figures: &Figures, net: &Net) -> i
     line("depth", grouped(figures.depth))?;
     line("deadlocks", grouped(figures.dead))?;
     line("loops", format!("{}, from a state to itself", counted(figures.loops, "arc")))?;
-    line("transitions fired", format!("{} of {}", grouped(figures.events), grouped(net.transitions().len() as u64)))?;
+    line(
+        "transitions fired",
+        format!("{} of {}", grouped(figures.events), grouped(net.transitions().len() as u64)),
+    )?;
     let (components, terminal) = (grouped(figures.components), grouped(figures.terminal_components));
     line("components", format!("{components} strongly connected, {terminal} of them never left"))?;
     if let (Some(least), Some(most)) = (figures.degrees.keys().next(), figures.degrees.keys().last()) {

@@ -39,7 +39,8 @@ impl Broken {
             (Promise::Derived(p), _) => derived(net, *p),
             (Promise::Slice, _) => "something happens that was not looked for".to_owned(),
             (Promise::Values, trace) => {
-                let found = trace.as_ref().and_then(|t| conditions::fault_in(&colours.folded.unfolding, t.last()));
+                let found =
+                    trace.as_ref().and_then(|t| conditions::fault_in(&colours.folded.unfolding, t.last()));
                 match found {
                     Some((t, why)) => {
                         let id = &colours.folded.unfolding.net.transition(t).id;

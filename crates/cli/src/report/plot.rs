@@ -41,7 +41,8 @@ pub fn draw(exploring: &Exploring, model: &str, report: &Report) -> Result<(), F
 fn write(out: &mut impl Write, model: &str, swept: &Swept) -> io::Result<()> {
     let points = &swept.profile;
     let most = points.iter().flat_map(|point| CURVES.map(|(_, _, of)| of(point))).max().unwrap_or(0).max(1);
-    let x = |at: usize| LEFT + (WIDTH - LEFT - RIGHT) * at as f64 / points.len().max(2).saturating_sub(1) as f64;
+    let x =
+        |at: usize| LEFT + (WIDTH - LEFT - RIGHT) * at as f64 / points.len().max(2).saturating_sub(1) as f64;
     let y = |count: u64| TOP + (HEIGHT - TOP - BOTTOM) * (1.0 - count as f64 / most as f64);
     writeln!(
         out,
@@ -73,8 +74,11 @@ fn write(out: &mut impl Write, model: &str, swept: &Swept) -> io::Result<()> {
         }
     }
     for (number, (name, colour, of)) in CURVES.iter().enumerate() {
-        let line: Vec<String> =
-            points.iter().enumerate().map(|(at, point)| format!("{:.1},{:.1}", x(at), y(of(point)))).collect();
+        let line: Vec<String> = points
+            .iter()
+            .enumerate()
+            .map(|(at, point)| format!("{:.1},{:.1}", x(at), y(of(point))))
+            .collect();
         let line = line.join(" ");
         writeln!(out, r#"<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="1.6"/>"#)?;
         let x = LEFT + 140.0 * number as f64;
@@ -82,7 +86,10 @@ fn write(out: &mut impl Write, model: &str, swept: &Swept) -> io::Result<()> {
         writeln!(out, r#"<text x="{}" y="45">{name}</text>"#, x + 18.0)?;
     }
     let (middle, bottom) = ((LEFT + WIDTH) / 2.0, HEIGHT - 14.0);
-    writeln!(out, r#"<text x="{middle}" y="{bottom}" text-anchor="middle">progress; dashed lines: a sweep begins anew</text>"#)?;
+    writeln!(
+        out,
+        r#"<text x="{middle}" y="{bottom}" text-anchor="middle">progress; dashed lines: a sweep begins anew</text>"#
+    )?;
     writeln!(out, "</svg>")
 }
 

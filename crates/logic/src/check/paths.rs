@@ -53,9 +53,7 @@ pub fn ask<'q>(
     match atoms(net, graph, questions.clone(), &budget, &watch) {
         Ok(atoms) => {
             let mut steps = Read { graph, reader: graph.reader(), watch: &watch, reads: 0 };
-            questions
-                .map(|question| temporal::answer(question, net, &mut steps, &atoms, &budget))
-                .collect()
+            questions.map(|question| temporal::answer(question, net, &mut steps, &atoms, &budget)).collect()
         }
         Err(why) => {
             questions.map(|_| Some(Answer::unknown(Undecided::Stopped(why), Method::Graph))).collect()

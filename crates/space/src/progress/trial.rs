@@ -125,7 +125,8 @@ fn estimate(net: &Net, measure: &Linear, sample: &Sample) -> f64 {
     values.iter().for_each(|value| *by_value.entry(*value).or_default() += 1);
     let changes: Vec<_> = net.transition_ids().map(|t| (t, measure.change(net, t))).collect();
     let widest = changes.iter().filter_map(|(_, change)| *change).max().unwrap_or(0).max(0);
-    let window = |from: &i64| by_value.range(*from..=from.saturating_add(widest)).map(|(_, n)| n).sum::<usize>();
+    let window =
+        |from: &i64| by_value.range(*from..=from.saturating_add(widest)).map(|(_, n)| n).sum::<usize>();
     let window = by_value.keys().map(window).max().unwrap_or(states);
     // What a step that loses progress, or may, has produced.
     let losing = changes.iter().filter(|(_, change)| change.is_none_or(|change| change < 0));

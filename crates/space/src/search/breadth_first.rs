@@ -61,7 +61,12 @@ impl<S: Store> Search<S> for BreadthFirst {
         let mut successor = model.initial();
         if store.is_empty() {
             store.insert(model.encode(&state, &mut buffer))?;
-            record.discovered(at, StateId::INITIAL, &state, &Stored { store, path: || vec![StateId::INITIAL] })?;
+            record.discovered(
+                at,
+                StateId::INITIAL,
+                &state,
+                &Stored { store, path: || vec![StateId::INITIAL] },
+            )?;
         }
         let wants_edges = at.observer.wants_edges();
         let mut key = vec![0; key_words(model.bits())];

@@ -49,7 +49,12 @@ impl<S: Store> Search<S> for DepthFirst {
         if store.is_empty() {
             store.insert(model.encode(&state, &mut buffer))?;
             stack.push(Frame { id: 0, from: 0, successors: 0 }).map_err(Full::from)?;
-            record.discovered(at, StateId::INITIAL, &state, &Stored { store, path: || vec![StateId::INITIAL] })?;
+            record.discovered(
+                at,
+                StateId::INITIAL,
+                &state,
+                &Stored { store, path: || vec![StateId::INITIAL] },
+            )?;
         }
         let wants_edges = at.observer.wants_edges();
         let mut key = vec![0; key_words(model.bits())];
@@ -98,7 +103,8 @@ impl<S: Store> Search<S> for DepthFirst {
             if let Some((target_id, event, target)) = found {
                 stack.push_reserved(Frame { id: target_id.0, from: 0, successors: 0 });
                 record.counts.depth = record.counts.depth.max(stack.len() as u64 - 1);
-                let outcome = record.discovered(at, target_id, &target, &Stored { store, path: || path(stack) });
+                let outcome =
+                    record.discovered(at, target_id, &target, &Stored { store, path: || path(stack) });
                 if wants_edges {
                     at.observer.edge(id, event, target_id);
                 }

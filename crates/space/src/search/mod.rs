@@ -14,8 +14,8 @@ pub mod depth_first;
 mod forecast;
 pub mod frontier;
 pub mod levels;
-pub mod sweep;
 mod recent;
+pub mod sweep;
 
 pub use breadth_first::BreadthFirst;
 pub use depth_first::DepthFirst;

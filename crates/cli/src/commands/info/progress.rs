@@ -1,6 +1,7 @@
 //! By what a net would be swept, and what each transition does to that.
 
 use serde_json::{Value, json};
+use sweepnet_logic::progress::find;
 use sweepnet_net::{Net, TransitionId};
 use sweepnet_space::progress::{Component, Measure};
 use sweepnet_space::search::sweep::routes::{Course, course};
@@ -12,7 +13,7 @@ use crate::input::Folded;
 use crate::machine;
 use crate::report::sweep::value;
 use crate::report::table;
-use crate::sweeping::{self, Swept};
+use crate::sweeping;
 
 /// Wider nets get no measure unless somebody asks.
 const MOST_PLACES: usize = 2_000;
@@ -48,15 +49,19 @@ impl Measured {
         let limits = Limits { memory: machine::free_memory(), time: None, states: None };
         let mut control = Control::new(&limits, Default::default(), |_| {});
         let plan = Plan::knowing(net, structure);
-        let tried = sweeping::found(Swept { net, folded, structure }, &plan, &mut control);
-        let Some((tried, best)) = tried.ok().and_then(|tried| tried.trials.first().cloned().map(|best| (tried, best)))
+        let tried = find(net, structure, &plan, &mut control);
+        let Some((tried, best)) =
+            tried.ok().and_then(|tried| tried.trials.first().cloned().map(|best| (tried, best)))
         else {
             return Ok(None);
         };
         let (count, share) = (tried.trials.len(), best.kept * 100.0);
-        let how = if best.swept.is_some() { "by sweeping all states" } else { "estimated from a sample of states" };
+        let how =
+            if best.swept.is_some() { "by sweeping all states" } else { "estimated from a sample of states" };
         let pays = if tried.worth().is_some() { "it pays" } else { "it does not pay" };
-        let why = format!("the best of {count} that were found: a sweep keeps {share:.0} % of all states at a time ({how}); {pays}");
+        let why = format!(
+            "the best of {count} that were found: a sweep keeps {share:.0} % of all states at a time ({how}); {pays}"
+        );
         Ok(Some(Self { measure: best.measure, why, kept: Some(best.kept) }))
     }
 
@@ -102,7 +107,9 @@ impl Measured {
                 let named = transitions.iter().map(|(transition, change)| {
                     let id = &net.transition(*transition).id;
                     match change {
-                        Some(change) if change.iter().any(|by| *by != 0) => format!("{id} {}", signed(change)),
+                        Some(change) if change.iter().any(|by| *by != 0) => {
+                            format!("{id} {}", signed(change))
+                        }
                         _ => id.to_string(),
                     }
                 });
@@ -116,7 +123,10 @@ impl Measured {
     /// The same as JSON.
     pub fn json(&self, net: &Net) -> Value {
         let names = self.sorted(net).map(|transitions| {
-            transitions.iter().map(|(transition, _)| net.transition(*transition).id.to_string()).collect::<Vec<_>>()
+            transitions
+                .iter()
+                .map(|(transition, _)| net.transition(*transition).id.to_string())
+                .collect::<Vec<_>>()
         });
         let [advance, keep, regress, may_regress] = names;
         json!({

@@ -312,7 +312,14 @@ fn guided(
                 return Ok(());
             }
             let states = rows.states as u64;
-            control.poll(|memory| Progress { states, explored: 0, arcs: 0, depth: 0, memory, sweep: None })?;
+            control.poll(|memory| Progress {
+                states,
+                explored: 0,
+                arcs: 0,
+                depth: 0,
+                memory,
+                sweep: None,
+            })?;
             let plan = guide.plan(walker.tokens(), goal);
             rounds += 1;
             let before = walker.work;
@@ -376,7 +383,14 @@ fn walk(
         }
         if turn % 64 == 0 {
             let states = rows.states as u64;
-            control.poll(|memory| Progress { states, explored: 0, arcs: 0, depth: 0, memory, sweep: None })?;
+            control.poll(|memory| Progress {
+                states,
+                explored: 0,
+                arcs: 0,
+                depth: 0,
+                memory,
+                sweep: None,
+            })?;
             if turn > 0 && rows.states - before < 48 {
                 // Too few are new: look at more of the states on the way.
                 stride = (stride / 2).max(1);
