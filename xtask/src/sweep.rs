@@ -31,14 +31,14 @@ pub struct Options {
 
 /// Nets of the contest that are swept besides those of the literature.
 const CONTEST: [&str; 10] = [
-    "CSRepetitions-PT-03",
+    "CSRepetitions-PT-02",
     "DBSingleClientW-PT-d0m06",
-    "DNAwalker-PT-04track28LL",
+    "DNAwalker-PT-01track12Block1",
     "EGFr-PT-02010",
     "IOTPpurchase-PT-C01M01P01D01",
     "JoinFreeModules-PT-0003",
     "NQueens-PT-08",
-    "QuasiCertifProtocol-PT-06",
+    "QuasiCertifProtocol-PT-02",
     "SharedMemory-PT-000005",
     "TwoPhaseLocking-PT-nC00050vN",
 ];

@@ -94,6 +94,9 @@ impl View for Tokens<'_> {
     }
 }
 
+/// Nets with more places than this are not swept by the tokens of one.
+const MOST_SINGLE: usize = 500;
+
 /// The measures that structure suggests for a net, tried, the best first.
 pub fn find(
     net: &Net,
@@ -108,6 +111,15 @@ pub fn find(
     candidates.extend(independent_effects(&structure.incidence, &order));
     candidates.extend(fewest_regressing(net, &structure.incidence, &frequencies, &Effort::for_net(net)));
     candidates.extend(distances(net));
+    if net.places().len() <= MOST_SINGLE {
+        // What goes through one place may be all the progress there is.
+        let single = |place: PlaceId, weight| {
+            let mut weights = vec![0; net.places().len()];
+            weights[place.index()] = weight;
+            weights
+        };
+        candidates.extend(net.place_ids().flat_map(|place| [single(place, 1), single(place, -1)]));
+    }
     candidates.sort();
     candidates.dedup();
     let measures = candidates.iter().map(|weights| weighted(net, weights)).collect();

@@ -18,6 +18,9 @@ const SMALL: u64 = 20_000;
 /// States of a sample.
 const SAMPLE: usize = Sample::STATES;
 
+/// Measures that a small state space is swept by, at most.
+const SWEPT: usize = 8;
+
 /// A sweep pays if no more than this part of all states has to be kept at a time. What is kept of a state takes more
 /// than in a full search, since it has to be forgotten again.
 const WORTH: f64 = 0.25;
@@ -55,7 +58,7 @@ impl Tried {
     }
 }
 
-/// Tries linear measures; others are left out where the state space is large.
+/// Tries linear measures: all of them on a sample, and, where the state space is small, the best of them by sweeping it.
 pub fn try_all(
     net: &Net,
     plan: &Plan,
@@ -70,41 +73,40 @@ pub fn try_all(
         ..plan.clone()
     };
     let full = explore(net, &simple(SearchChoice::BreadthFirst), &mut control.within(SMALL), &mut ());
-    let mut tried = Tried { trials: Vec::new(), states: full.is_complete().then_some(full.states) };
-    match (full.stopped, tried.states) {
-        (None | Some(StopReason::States | StopReason::Unbounded), _) => {}
-        (Some(reason), _) => return Err(reason),
+    let states = full.is_complete().then_some(full.states);
+    match full.stopped {
+        None | Some(StopReason::States | StopReason::Unbounded) => {}
+        Some(reason) => return Err(reason),
     }
-    match tried.states {
-        Some(states) => {
-            for measure in measures {
-                let sweep = Some(SweepPlan::by(measure.clone()));
-                let plan = Plan { sweep, ..simple(SearchChoice::Sweep) };
-                let report = explore(net, &plan, &mut control.within(states * (MOST_AGAIN + 1)), &mut ());
-                match report.stopped {
-                    None => {
-                        let (explored, peak) = (report.states, report.peak_states);
-                        let kept = peak as f64 / states as f64;
-                        tried.trials.push(Trial { measure, kept, swept: Some((explored, peak)) });
-                    }
-                    // Another measure may do better.
-                    Some(StopReason::NoProgressValue | StopReason::States) => {}
-                    Some(reason) => return Err(reason),
-                }
-            }
-        }
-        None => {
-            let sample = Sample::gather(net, plan, SAMPLE, control);
-            for measure in measures {
-                if let [Component::Linear(linear)] = measure.components.as_slice() {
-                    let kept = estimate(net, linear, &sample);
-                    tried.trials.push(Trial { kept, measure, swept: None });
-                }
-            }
+    let sample = Sample::gather(net, plan, SAMPLE, control);
+    let mut trials = Vec::new();
+    for measure in measures {
+        control.poll_quietly()?;
+        if let [Component::Linear(linear)] = measure.components.as_slice() {
+            let kept = estimate(net, linear, &sample);
+            trials.push(Trial { kept, measure, swept: None });
         }
     }
-    tried.trials.sort_by(|a, b| a.kept.total_cmp(&b.kept));
-    Ok(tried)
+    trials.sort_by(|a, b| a.kept.total_cmp(&b.kept));
+    if let Some(states) = states {
+        trials.truncate(SWEPT);
+        for trial in &mut trials {
+            let sweep = Some(SweepPlan::by(trial.measure.clone()));
+            let plan = Plan { sweep, ..simple(SearchChoice::Sweep) };
+            let report = explore(net, &plan, &mut control.within(states * (MOST_AGAIN + 1)), &mut ());
+            match report.stopped {
+                None => {
+                    trial.kept = report.peak_states as f64 / states as f64;
+                    trial.swept = Some((report.states, report.peak_states));
+                }
+                // Another measure may do better.
+                Some(StopReason::NoProgressValue | StopReason::States) => trial.kept = 1.0,
+                Some(reason) => return Err(reason),
+            }
+        }
+        trials.sort_by(|a, b| a.kept.total_cmp(&b.kept));
+    }
+    Ok(Tried { trials, states })
 }
 
 /// The part of all states that a sweep keeps at a time, at most, by a sample.
