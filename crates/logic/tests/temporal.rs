@@ -170,6 +170,8 @@ fn questions_about_coloured_nets() {
         transition digest(p) { in sated: p  out hungry: p }
         property back: home initial
         property again: live take
+        property all_again: live
+        property round: reversible
         property all_may: ctl AG (forall p in Person: #hungry(p) = 1) or AG EF #eating = 1
         property each: ctl AG EF #eating(1) = 1
         property somebody: ltl G F #eating = 1
