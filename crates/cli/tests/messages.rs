@@ -41,8 +41,8 @@ fn usage_and_input() {
     let unclear = notes.folder.file("unclear", "what is this");
     let binary = notes.folder.file("binary.props", [0xFFu8, 0xFE, 0x00]);
     let none = notes.folder.file("none.props", "// nothing here\n");
-    let formula = "<property-set><property><id>F</id><description/><formula><all-paths><finally><deadlock/></finally></all-paths></formula></property></property-set>";
-    let temporal = notes.folder.file("LTL.xml", formula);
+    let formula = "<property-set><property><id>F</id><description/><formula><is-live><transition>take_left1</transition><level>l4</level></is-live></formula></property></property-set>";
+    let levels = notes.folder.file("levels.xml", formula);
     let steps = notes.folder.file("steps.scn", "take_left1 take_left1");
     let nowhere = notes.folder.path("nowhere/x.dot");
     let unknown = format!("@{}", notes.folder.file("unknown.txt", "eating1\n\neating9\n"));
@@ -60,7 +60,7 @@ fn usage_and_input() {
         &["check", &net, "-P", &missing],
         &["check", &net, "-P", &binary],
         &["check", &net, "-P", &none],
-        &["check", &net, "-P", &temporal],
+        &["check", &net, "-P", &levels],
         &["check", &net, "-p", "invariant #eating9 <= 1", "-p", "reachable #take_left1 = 1"],
         &["explore", &empty],
         &["explore", &unclear],

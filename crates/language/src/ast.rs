@@ -407,8 +407,12 @@ pub enum Question {
     SomeStable,
     /// `home φ`
     Home(Expr),
+    /// `reversible`
+    Reversible,
     /// `live t`
     Live(Name),
+    /// `live`
+    AllLive,
     /// `ctl φ`
     Ctl(Temporal),
     /// `ltl φ`

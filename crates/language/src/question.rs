@@ -42,8 +42,12 @@ pub enum Question {
     SomeStable,
     /// Can a state in which it is true be reached from every state?
     Home(Closed<Term>),
+    /// Can the initial state be reached from every state?
+    Reversible,
     /// Can a transition fire again from every state?
     Live(usize),
+    /// Can every transition fire again from every state?
+    AllLive,
     /// Does the initial state have a property of branching time?
     Ctl(Temporal),
     /// Does every run have a property of linear time?

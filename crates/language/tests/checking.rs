@@ -203,6 +203,8 @@ fn questions_from_elsewhere() {
         "invariant sent <= messages(1) + messages(2) + messages(3) + messages(4)",
         "bound sum s in 1..2: #performing(s)",
         "live update",
+        "live",
+        "reversible",
         "reachable enabled(receive, s = 1, r = 2) and not enabled(finish)",
         "home waiting = { }",
         "invariant inactive + waiting + performing = all Site",

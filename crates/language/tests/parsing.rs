@@ -149,6 +149,9 @@ fn questions() {
     assert!(matches!(question("not reachable deadlock"), Ok(Question::Unreachable(_))));
     assert!(matches!(question("quasi-live"), Ok(Question::QuasiLive)));
     assert!(matches!(question("property some-stable: some-stable;"), Ok(Question::SomeStable)));
+    assert!(matches!(question("reversible"), Ok(Question::Reversible)));
+    assert!(matches!(question("live"), Ok(Question::AllLive)));
+    assert!(matches!(question("live;"), Ok(Question::AllLive)));
     assert!(matches!(question("live \"a b\""), Ok(Question::Live(name)) if name.text == "a b"));
     let named = parse_property("Net-PT-0001-Cardinality-07: bound -#p").unwrap();
     assert_eq!(named.name.unwrap().text, "Net-PT-0001-Cardinality-07");

@@ -116,11 +116,12 @@ fn what_is_about_markings_alone_needs_no_graph() {
         assert_eq!(question.display(&net).to_string(), simple, "{text}");
         let checked = check(&net, &structure, &[property], &Plan::default(), &mut Control::unlimited());
         assert_eq!(checked.answers[0].verdict, verdict, "{text}");
+        assert_ne!(checked.answers[0].method, Method::Graph, "{text}");
     }
     let property = parse_property("ctl AG EF #rest = 1", &net).expect("it is a property");
     let checked = check(&net, &structure, &[property], &Plan::default(), &mut Control::unlimited());
-    assert_eq!(checked.answers[0].undecided, Some(Undecided::NeedsGraph), "a search keeps no edges");
-    assert!(checked.report.is_none(), "and is not tried in vain");
+    assert_eq!(checked.answers[0].verdict, Verdict::Violated);
+    assert_eq!(checked.answers[0].method, Method::Graph, "this one does");
 }
 
 /// Whatever is refused, and whenever: there is no answer, or the right one.
@@ -170,6 +171,8 @@ fn questions_about_coloured_nets() {
         transition digest(p) { in sated: p  out hungry: p }
         property back: home initial
         property again: live take
+        property all_again: live
+        property round: reversible
         property all_may: ctl AG (forall p in Person: #hungry(p) = 1) or AG EF #eating = 1
         property each: ctl AG EF #eating(1) = 1
         property somebody: ltl G F #eating = 1

@@ -15,7 +15,7 @@ syntax keyword snetOperator and or xor not mod is all
 syntax keyword snetBoolean true false
 syntax keyword snetSpecial it deadlock initial clock
 syntax keyword snetQuestion invariant reachable impossible bound safe conservative dead fireable stable
-syntax keyword snetQuestion home live ctl ltl
+syntax keyword snetQuestion home reversible live ctl ltl
 syntax match snetQuestion "\<\(deadlock-free\|quasi-live\|some-stable\|\d\+-safe\)\>"
 syntax match snetFunction "\<\(abs\|append\|enabled\|first\|front\|has\|insert\|last\|length\|min\|pred\|prepend\|remove\|rest\|size\|succ\)\ze\s*("
 syntax match snetNumber "\<\d[0-9_]*"

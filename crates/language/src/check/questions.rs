@@ -37,6 +37,8 @@ impl Checker<'_> {
             Asked::Conservative => Question::Conservative,
             Asked::QuasiLive => Question::QuasiLive,
             Asked::SomeStable => Question::SomeStable,
+            Asked::Reversible => Question::Reversible,
+            Asked::AllLive => Question::AllLive,
             Asked::Dead(name) => Question::Dead(self.transition_of(&name.text, &name.span)?),
             Asked::Fireable(name) => Question::Fireable(self.transition_of(&name.text, &name.span)?),
             Asked::Live(name) => Question::Live(self.transition_of(&name.text, &name.span)?),

@@ -169,6 +169,8 @@ fn property(property: &Property) -> Doc {
         Question::Stable(place) => concat([text("stable "), plain(place)]),
         Question::SomeStable => text("some-stable"),
         Question::Home(predicate) => concat([text("home "), expression(predicate, false)]),
+        Question::Reversible => text("reversible"),
+        Question::AllLive => text("live"),
         Question::Live(transition) => concat([text("live "), plain(transition)]),
         Question::Ctl(asked) => concat([text("ctl "), formula(asked)]),
         Question::Ltl(asked) => concat([text("ltl "), formula(asked)]),

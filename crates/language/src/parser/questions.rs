@@ -7,7 +7,7 @@ use crate::lexer::Kind;
 use crate::nearest::nearest;
 
 /// The words a question can begin with, to suggest.
-const QUESTIONS: [&str; 17] = [
+const QUESTIONS: [&str; 18] = [
     "invariant",
     "reachable",
     "not reachable",
@@ -22,6 +22,7 @@ const QUESTIONS: [&str; 17] = [
     "stable",
     "some-stable",
     "home",
+    "reversible",
     "live",
     "ctl",
     "ltl",
@@ -173,6 +174,8 @@ impl Parser<'_> {
             "stable" => Question::Stable(self.name("a place after `stable`")?),
             "some-stable" => Question::SomeStable,
             "home" => Question::Home(self.expression()?),
+            "reversible" => Question::Reversible,
+            "live" if self.at_boundary() => Question::AllLive,
             "live" => Question::Live(self.name("a transition after `live`")?),
             "ctl" => Question::Ctl(self.temporal()?),
             "ltl" => Question::Ltl(self.temporal()?),

@@ -192,7 +192,7 @@ fn temporal(random: &mut Random, depth: usize) -> Temporal {
 }
 
 fn question(random: &mut Random) -> Question {
-    match random.below(15) {
+    match random.below(17) {
         0 => Question::Invariant(expression(random, 3)),
         1 => Question::Reachable(expression(random, 3)),
         2 => Question::Unreachable(expression(random, 3)),
@@ -207,6 +207,8 @@ fn question(random: &mut Random) -> Question {
         11 => Question::Home(expression(random, 3)),
         12 => Question::Live(name(random)),
         13 => Question::Ctl(temporal(random, 4)),
+        14 => Question::Reversible,
+        15 => Question::AllLive,
         _ => Question::Ltl(temporal(random, 4)),
     }
 }

@@ -85,7 +85,9 @@ pub fn translate(net: &ColouredNet, unfolding: &Unfolding, asked: &Asked) -> Res
         }
         Asks::SomeStable => Question::SomeStable,
         Asks::Home(term) => Question::Home(translator.closed(term)?),
+        Asks::Reversible => Question::Home(Predicate::Initial),
         Asks::Live(transition) => Question::Home(enabled(*transition)),
+        Asks::AllLive => Question::Live,
         Asks::Ctl(formula) => Question::Ctl(temporal(&mut translator, formula, &|path| path)?),
         Asks::Ltl(formula) => Question::Ltl(temporal(&mut translator, formula, &|path| match path {
             None => Some(()),

@@ -118,7 +118,12 @@ impl Watcher {
                 let places = (0..net.places.len()).map(|place| (place, initial(place))).collect();
                 (Watch::Unchanged(places), Verdict::Violated)
             }
-            Asks::Home(_) | Asks::Live(_) | Asks::Ctl(_) | Asks::Ltl(_) => (Watch::Nothing, Verdict::Unknown),
+            Asks::Home(_)
+            | Asks::Reversible
+            | Asks::Live(_)
+            | Asks::AllLive
+            | Asks::Ctl(_)
+            | Asks::Ltl(_) => (Watch::Nothing, Verdict::Unknown),
         };
         let waits = match &asked.question {
             Asks::Invariant(term) | Asks::Reachable(term) | Asks::Unreachable(term) | Asks::Bound(term) => {
@@ -128,7 +133,8 @@ impl Watcher {
         };
         let unsupported = match &asked.question {
             Asks::Home(_) => Some("home"),
-            Asks::Live(_) => Some("live"),
+            Asks::Reversible => Some("reversible"),
+            Asks::Live(_) | Asks::AllLive => Some("live"),
             Asks::Ctl(_) => Some("ctl"),
             Asks::Ltl(_) => Some("ltl"),
             _ => None,
