@@ -11,6 +11,7 @@ mod conclude;
 pub mod facts;
 mod local;
 pub mod paths;
+mod unpacked;
 mod watch;
 mod watchers;
 

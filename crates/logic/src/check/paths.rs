@@ -9,6 +9,7 @@ use sweepnet_space::{Budget, Control, Plan, Report, StopReason, explore};
 
 use super::along::Along;
 use super::answer::{Answer, Method, Undecided};
+use super::unpacked::Unpacked;
 use super::watchers::Watchers;
 use crate::property::Question;
 use crate::temporal::{self, Atoms, Steps};
@@ -52,7 +53,8 @@ pub fn ask<'q>(
     let watch = control.watch();
     match atoms(net, graph, questions.clone(), &budget, &watch) {
         Ok(atoms) => {
-            let mut steps = Read { graph, reader: graph.reader(), watch: &watch, reads: 0 };
+            let unpacked = Unpacked::of(graph, &budget);
+            let mut steps = Read { graph, unpacked, reader: graph.reader(), watch: &watch, reads: 0 };
             questions.map(|question| temporal::answer(question, net, &mut steps, &atoms, &budget)).collect()
         }
         Err(why) => {
@@ -95,6 +97,7 @@ const LOOK: u64 = 4096;
 /// A graph that is read under control.
 struct Read<'a> {
     graph: &'a Graph,
+    unpacked: Option<Unpacked>,
     reader: Reader<'a>,
     watch: &'a Watch,
     reads: u64,
@@ -109,6 +112,10 @@ impl Steps for Read<'_> {
         self.reads += 1;
         if self.reads.is_multiple_of(LOOK) && !self.watch.goes_on() {
             return Err(self.watch.stopped().unwrap_or(StopReason::Interrupted));
+        }
+        if let Some(unpacked) = &self.unpacked {
+            unpacked.successors(node, visit);
+            return Ok(());
         }
         for edge in self.reader.out(node) {
             visit(edge.event, edge.target);
