@@ -141,7 +141,8 @@ pub fn shortened(text: &str) -> String {
 /// The measure that a text says.
 fn read(text: &str, swept: Swept<'_>) -> Result<Measure, Failure> {
     let Some(colours) = swept.colours else {
-        return parse_progress(text, swept.net).map_err(|error| Failure::input(format!("--progress: {error}")));
+        return parse_progress(text, swept.net)
+            .map_err(|error| Failure::Input(error.located("--progress").to_string()));
     };
     let mut net = colours.coloured.net.clone();
     let refused = |error: Diagnostic| Failure::Input(input::rendered(&[error], "--progress", text));
