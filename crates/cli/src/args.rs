@@ -83,7 +83,7 @@ pub struct Exploring {
     /// How far a state is, for --search sweep: an integer such as '#received', several compared from left to right
     /// ('#a, 2 * #b + #c'), vector(#a, #b) where all must advance, clock for timed nets, or auto [default: what the
     /// model declares, or auto]
-    #[arg(long, value_name = "MEASURE")]
+    #[arg(long, value_name = "MEASURE", allow_hyphen_values = true)]
     pub progress: Option<String>,
 
     /// Stop the sweep at the first step that loses progress, and show it
@@ -265,7 +265,7 @@ pub struct Info {
 
     /// Show what each transition does to this progress measure (as in explore), however wide the net is [default: what
     /// the model declares, or auto, for nets of up to 2,000 places]
-    #[arg(long, value_name = "MEASURE")]
+    #[arg(long, value_name = "MEASURE", allow_hyphen_values = true)]
     pub progress: Option<String>,
 
     #[command(flatten)]

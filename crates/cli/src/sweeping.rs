@@ -151,7 +151,8 @@ pub fn shortened(text: &str) -> String {
 /// The measure that a text says.
 pub fn read(text: &str, net: &Net, folded: Option<&Folded>) -> Result<Measure, Failure> {
     let Some(folded) = folded else {
-        return parse_progress(text, net).map_err(|error| Failure::input(format!("--progress: {error}")));
+        return parse_progress(text, net)
+            .map_err(|error| Failure::Input(error.located("--progress").to_string()));
     };
     let mut net = folded.coloured.net.clone();
     let refused = |error: Diagnostic| Failure::Input(input::rendered(&[error], "--progress", text));

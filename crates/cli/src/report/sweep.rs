@@ -9,10 +9,11 @@ use sweepnet_space::{Report, Swept};
 
 use super::json::marking;
 use crate::quantity::{bytes, counted, grouped};
+use crate::sweeping::shortened;
 
 /// What is told of a sweep: headings and lines.
 pub fn lines(swept: &Swept, report: &Report) -> Vec<(&'static str, String)> {
-    let mut lines = vec![("progress measure", swept.measure.clone())];
+    let mut lines = vec![("progress measure", shortened(&swept.measure))];
     let values = counted(swept.values, "progress value");
     let sweeps = counted(swept.sweeps, "sweep");
     let losses = match swept.regress_edges {

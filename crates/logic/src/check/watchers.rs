@@ -271,7 +271,8 @@ impl Observer for Watchers<'_> {
     }
 
     fn is_done(&self) -> bool {
-        if self.asked == self.watchers.len() {
+        // Where nothing is asked, somebody else watches, too, and wants to see everything.
+        if self.asked > 0 && self.asked == self.watchers.len() {
             return self.open.is_empty();
         }
         let is_enough = self.asked > 0 && self.all_decided() && !self.rests_on_conditions();
