@@ -11,7 +11,7 @@ use sweepnet_net::Net;
 use sweepnet_space::budget::resident_bytes;
 use sweepnet_space::product::partition::PartitionChoice;
 use sweepnet_space::product::run::check_choice;
-use sweepnet_space::{CodecChoice, Control, Limits, Plan};
+use sweepnet_space::{CodecChoice, Control, Limits, Plan, SearchChoice};
 use sweepnet_structure::{Effort, Structure};
 
 use crate::args::{Exploring, Saying, WhenUnbounded};
@@ -136,6 +136,28 @@ impl Session {
         let note = sweeping::complete(plan, swept, exploring, self)?;
         self.note(note.as_deref());
         Ok(note)
+    }
+
+    /// A sweep, where all states do not fit into memory: by what the model declares, or by what is found, if that pays.
+    /// What is said about it is added to the warnings.
+    pub fn sweep_instead(
+        &self,
+        plan: &Plan,
+        swept: Swept<'_>,
+        exploring: &Exploring,
+        said: &mut Vec<String>,
+    ) -> Option<Plan> {
+        if self.is_over() {
+            return None;
+        }
+        let mut sweep = Plan { search: SearchChoice::Sweep, ..plan.clone() };
+        sweeping::complete(&mut sweep, swept, exploring, self).ok()?;
+        let measure = &sweep.sweep.as_ref()?.measure.text;
+        let note =
+            format!("the states do not fit into memory: swept by {} instead", sweeping::shortened(measure));
+        self.note(Some(&note));
+        said.push(note);
+        Some(sweep)
     }
 
     /// Says something, unless nobody wants to hear of it.

@@ -10,7 +10,7 @@ use serde_json::{Map, Value as Json, json};
 use sweepnet_formats::Warning;
 use sweepnet_logic::check::{Answer, Checked, Detail, Source, Undecided, Value, Verdict, check_within};
 use sweepnet_net::Net;
-use sweepnet_space::{Limits, Report};
+use sweepnet_space::{Limits, Plan, Report, SearchChoice, StopReason};
 
 use crate::Ending;
 use crate::args::{Asking, Check, Saying};
@@ -64,14 +64,18 @@ pub fn run(args: &Check) -> Result<Ending, Failure> {
         let swept = Swept { net: &net, folded: prepared.folded(), structure: &structure };
         unmet.extend(session.sweeping(&mut plan, swept, &args.exploring)?);
         let conditions = prepared.conditions();
-        let checked = check_within(
-            &net,
-            &structure,
-            &properties,
-            &conditions,
-            Source::Search(&plan),
-            &mut session.control(),
-        );
+        let by = |plan: &Plan| {
+            let source = Source::Search(plan);
+            check_within(&net, &structure, &properties, &conditions, source, &mut session.control())
+        };
+        let mut checked = by(&plan);
+        if plan.search == SearchChoice::Auto
+            && checked.report.as_ref().is_some_and(|report| report.stopped == Some(StopReason::Memory))
+            && let Some(sweep) = session.sweep_instead(&plan, swept, &args.exploring, &mut unmet)
+        {
+            drop(checked);
+            checked = by(&sweep);
+        }
         let outgrown = prepared.outgrows_slice(checked.broken.as_ref().map(|(at, _)| *at));
         if outgrown || prepared.is_slice() && !is_sure(&checked) {
             way = prepared.whole(&args.exploring, &session, &args.input)?;

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use sweepnet_formats::Warning;
 use sweepnet_logic::check::explore_within;
 use sweepnet_net::{Net, PlaceId};
-use sweepnet_space::{CodecChoice, Report, SearchChoice, Statistics, StopReason};
+use sweepnet_space::{CodecChoice, Plan, Report, SearchChoice, Statistics, StopReason};
 
 use crate::Ending;
 use crate::args::Explore;
@@ -47,14 +47,18 @@ pub fn run(args: &Explore) -> Result<Ending, Failure> {
         let Planned { mut plan, warnings: mut unmet } = session.plan(&net, &structure, &args.exploring)?;
         let swept = Swept { net: &net, folded: prepared.folded(), structure: &structure };
         unmet.extend(session.sweeping(&mut plan, swept, &args.exploring)?);
-        let (report, statistics, broken) = explore_within(
-            &net,
-            &structure,
-            &prepared.conditions(),
-            &plan,
-            &mut session.control(),
-            Statistics::new(&net),
-        );
+        let conditions = prepared.conditions();
+        let by = |plan: &Plan| {
+            let (statistics, control) = (Statistics::new(&net), &mut session.control());
+            explore_within(&net, &structure, &conditions, plan, control, statistics)
+        };
+        let (mut report, mut statistics, mut broken) = by(&plan);
+        if plan.search == SearchChoice::Auto
+            && report.stopped == Some(StopReason::Memory)
+            && let Some(sweep) = session.sweep_instead(&plan, swept, &args.exploring, &mut unmet)
+        {
+            (report, statistics, broken) = by(&sweep);
+        }
         if prepared.outgrows_slice(broken.as_ref().map(|(at, _)| *at)) {
             way = prepared.whole(&exploring, &session, &args.input)?;
             continue;
