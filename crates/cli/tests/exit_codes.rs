@@ -38,7 +38,7 @@ fn two_for_usage_and_input_errors_with_a_reason() {
     for args in [
         vec!["check", &model],
         vec!["check", &model, "-p", "invariant #nobody <= 1"],
-        vec!["check", &model, "-p", "ctl AG EF initial"],
+        vec!["check", &model, "-p", "ctl AG EF"],
         vec!["check", &model, "--memory", "much"],
         vec!["explore", &model, "--states", "0"],
         vec!["explore", &model, "--time", "0s"],
