@@ -21,10 +21,16 @@ pub enum States {
 
 /// Refuses options that contradict each other, before anything is read.
 pub fn check(exploring: &Exploring, states: States) -> Result<(), Failure> {
-    match contradiction(exploring, states) {
+    match contradiction(exploring, states).or_else(|| missing_folder(exploring)) {
         Some(what) => Err(Failure::input(what)),
         None => Ok(()),
     }
+}
+
+/// A sweep does without its spool if the disk fails, but a folder that is not there is a mistake.
+fn missing_folder(exploring: &Exploring) -> Option<String> {
+    let folder = exploring.spool.as_ref().filter(|folder| !folder.is_dir())?;
+    Some(format!("--spool {}: there is no such folder", folder.display()))
 }
 
 fn contradiction(exploring: &Exploring, states: States) -> Option<String> {

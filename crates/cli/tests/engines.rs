@@ -100,8 +100,10 @@ fn a_model_that_is_wrong_gets_no_answer() {
     assert!(played.stdout.contains("ends in p(3)"), "{}", played.stdout);
     let (drawing, converted) = (folder.path("graph.json"), folder.path("net.pnml"));
     let drawn = run(&["graph", &path, "-o", &drawing, "--json"]);
-    assert_eq!(drawn.json()["states"], 4);
-    assert!(drawn.stderr.contains("no result"), "{}", drawn.stderr);
+    assert_eq!(drawn.code, 2);
+    let message = drawn.json()["model_error"]["message"].clone();
+    assert!(message.as_str().is_some_and(|message| message.contains("no result")), "{message}");
+    assert!(!std::path::Path::new(&drawing).exists());
     assert_eq!(run(&["convert", &path, "-o", &converted, "-q"]).code, 0);
     assert_eq!(run(&["explore", &converted, "--json"]).json()["states"], 4);
 }

@@ -72,7 +72,7 @@ fn signals_end_a_run_with_what_it_knows() {
 fn a_run_killed_at_any_time_leaves_no_file_under_its_final_name() {
     let folder = Folder::new();
     let model = huge(&folder);
-    for extension in ["aut", "json", "dot"] {
+    for extension in ["aut", "json", "dot", "swg"] {
         let output = folder.path(&format!("graph.{extension}"));
         let mut child = start(&["graph", &model, "-o", &output]);
         std::thread::sleep(Duration::from_millis(300));
@@ -86,7 +86,7 @@ fn a_run_killed_at_any_time_leaves_no_file_under_its_final_name() {
 fn a_graph_that_is_not_complete_says_so_in_its_name() {
     let folder = Folder::new();
     let model = huge(&folder);
-    for extension in ["aut", "json"] {
+    for extension in ["aut", "json", "swg"] {
         let output = folder.path(&format!("graph.{extension}"));
         let run = run(&["graph", &model, "-o", &output, "--states", "1000"]);
         assert_eq!(run.code, 3, "{}", run.stderr);

@@ -34,6 +34,7 @@ impl Notes {
 fn usage_and_input() {
     let mut notes = Notes::new();
     let net = example("philosophers.pnml").display().to_string();
+    let timed = example("timed.snet").display().to_string();
     let inhibitors = example("readers-writers.net").display().to_string();
     let folder = notes.folder.path("");
     let missing = notes.folder.path("missing.pnml");
@@ -104,6 +105,17 @@ fn usage_and_input() {
         &["graph", &net, "-o", "graph.aut", "--condensed"],
         &["simulate", &net, "--replay", &missing],
         &["simulate", &net, "--replay", &steps],
+        &["explore", &net, "--progress", "#eating1"],
+        &["explore", &net, "--search", "dfs", "--monotone"],
+        &["explore", &net, "--search", "sweep", "--no-spool", "--spool", &folder],
+        &["explore", &net, "--search", "sweep", "--spool", &missing],
+        &["explore", &net, "--search", "sweep", "--store", "bitmap"],
+        &["explore", &net, "--search", "sweep", "--threads", "2"],
+        &["explore", &net, "--search", "sweep", "--progress", "#eating1 + #eating9"],
+        &["explore", &net, "--search", "sweep", "--progress", "-#eating1", "--plot", &nowhere],
+        &["graph", &timed, "-o", &notes.folder.path("graph.swg")],
+        &["query", &missing],
+        &["query", &net],
         &["mcc", "Guessing", &folder],
         &["mcc", "StateSpace", &folder],
     ] {

@@ -53,6 +53,25 @@ fn the_stop_and_wait_protocol_is_swept_as_in_the_paper() {
 }
 
 #[test]
+fn a_model_is_swept_kept_asked_and_translated() {
+    let folder = Folder::new();
+    let (model, net) = (path("stop-and-wait.snet"), path("vending-machine.pnml"));
+    let (graph, aut) = (folder.path("model.swg"), folder.path("model.aut"));
+    for (code, args) in [
+        (1, &["check", &model, "--search", "sweep"][..]),
+        (0, &["check", &net, "--search", "sweep", "--progress", "#cashbox", "--deadlock", "-p", "home #stock = 3"]),
+        (0, &["explore", &net, "--search", "sweep", "--progress", "auto", "--memory", "64M"]),
+        (0, &["graph", &model, "--search", "sweep", "-o", &graph]),
+        (0, &["query", &graph, "-p", "reachable #receiver_acknowledges > 0", "--stats"]),
+        (0, &["graph", &graph, "-o", &aut]),
+    ] {
+        let run = run(args);
+        assert_eq!(run.code, code, "{args:?}: {} {}", run.stdout, run.stderr);
+    }
+    assert_eq!(folder.names(), ["model.aut", "model.swg"]);
+}
+
+#[test]
 fn a_report_tells_how_the_sweep_went() {
     let json = swept(&path("philosophers.pnml"), &["--progress", "#eating1"]);
     assert_eq!((&json["states"], &json["arcs"], &json["levels"]), (&Value::Null, &Value::Null, &Value::Null));

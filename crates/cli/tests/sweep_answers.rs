@@ -48,6 +48,10 @@ fn place_transition_nets_get_the_same_answers() {
             "auto".to_owned(),
             "0".to_owned(),
         ] {
+            if name.starts_with("unbounded") && measure.starts_with("vector") {
+                // Each state has a value of its own, and all wait for each other.
+                continue;
+            }
             let mut found = ask(&["--search", "sweep", "--progress", &measure]);
             if name.starts_with("unbounded") {
                 // No search sees infinitely many states, and each sees others before it finds out.

@@ -122,7 +122,13 @@ fn write(
     let mut drawn = "states";
     let fail = |error: io::Error| cannot_write(&args.output, &error);
     let wrong = |broken: Broken| {
-        unless_closed(broken.print(&mut io::stdout().lock(), false)).map(|()| Ending::ModelError)
+        session.finish();
+        let mut out = io::stdout().lock();
+        unless_closed(match args.saying.json {
+            true => writeln!(out, "{:#}", nothing(net, warnings, &broken)),
+            false => broken.print(&mut out, false),
+        })
+        .map(|()| Ending::ModelError)
     };
     let report = match kind {
         Kind::Kept => {
@@ -216,8 +222,20 @@ fn summary(
     object.insert("output".into(), path.map(|path| path.display().to_string()).into());
     object.insert("nodes".into(), drawn.into());
     object.extend(json::search(net, report));
+    object.insert("model_error".into(), serde_json::Value::Null);
     object.insert("warnings".into(), json::warnings(warnings, &[]));
     object.into()
+}
+
+/// What is told of a model that is wrong: it has no graph.
+fn nothing(net: &Net, warnings: &[Warning], broken: &Broken) -> serde_json::Value {
+    serde_json::json!({
+        "schema": "sweepnet/graph/1",
+        "model": net.name,
+        "output": null,
+        "model_error": broken.json(),
+        "warnings": json::warnings(warnings, &[]),
+    })
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
