@@ -59,7 +59,7 @@ fn a_model_is_swept_kept_asked_and_translated() {
     let (graph, aut) = (folder.path("model.swg"), folder.path("model.aut"));
     for (code, args) in [
         (1, &["check", &model, "--search", "sweep"][..]),
-        (0, &["check", &net, "--search", "sweep", "--progress", "#cashbox", "--deadlock", "-p", "home #stock = 3"]),
+        (0, &["check", &net, "--search", "sweep", "--progress", "#cashbox", "-p", "home #stock = 3"]),
         (0, &["explore", &net, "--search", "sweep", "--progress", "auto", "--memory", "64M"]),
         (0, &["graph", &model, "--search", "sweep", "-o", &graph]),
         (0, &["query", &graph, "-p", "reachable #receiver_acknowledges > 0", "--stats"]),

@@ -90,7 +90,7 @@ struct Searched<'a> {
 
 impl Source<'_> {
     /// Lets an observer see the graph. A model that breaks its promises is an error.
-    fn show(&self, recorder: &mut dyn Recorder, control: &mut Control<'_>) -> Result<Report, Broken> {
+    fn show(&self, recorder: &mut dyn Recorder, control: &mut Control<'_>) -> Result<Report, Box<Broken>> {
         let mut recording = Recording(recorder);
         match &self.states {
             From::Graph(graph) => Ok(replay(graph, self.net, control, &mut recording)),
@@ -99,7 +99,7 @@ impl Source<'_> {
                 let (report, _, broken) =
                     explore_within(self.net, structure, &conditions, plan, control, recording);
                 match broken.as_ref().zip(prepared.colours.as_ref()) {
-                    Some(((at, answer), colours)) => Err(Broken::of(colours, *at, answer)),
+                    Some(((at, answer), colours)) => Err(Box::new(Broken::of(colours, *at, answer))),
                     None => Ok(report),
                 }
             }
@@ -121,7 +121,7 @@ fn write(
     let mut control = session.control();
     let mut drawn = "states";
     let fail = |error: io::Error| cannot_write(&args.output, &error);
-    let wrong = |broken: Broken| {
+    let wrong = |broken: Box<Broken>| {
         session.finish();
         let mut out = io::stdout().lock();
         unless_closed(match args.saying.json {
