@@ -137,6 +137,12 @@ pub fn replay<O: Observer>(graph: &Graph, net: &Net, control: &mut Control<'_>, 
         }
         if stopped.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
+    // What is decided early is decided: the graph is whole all the same.
+    if stopped == Some(StopReason::Decided) && graph.is_complete() {
+        stopped = None;
+        counts = Counts { arcs: graph.edges(), explored: graph.expanded_nodes(), ..Counts::default() };
+        graph.scan(|_, edges| counts.deadlocks += u64::from(edges.is_empty()));
+    }
     if let Err(WalkError::Memory(_) | WalkError::OtherNet { .. }) = walked {
         stopped = Some(StopReason::Memory);
     }

@@ -109,6 +109,12 @@ pub fn check_within(
         }
         graph => graph,
     };
+    if let Source::Graph(graph) = source
+        && graph.is_complete()
+    {
+        // Searches in the graph find the nearest state.
+        watchers.leave_to_the_graph(properties);
+    }
     // What is about paths, with what is left of it.
     let about_paths: Vec<usize> = watchers.that_need_the_graph();
     let questions: Vec<Question> =

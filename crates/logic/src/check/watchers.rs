@@ -10,7 +10,7 @@ use super::conclude::{self, SEARCH};
 use super::facts::StructuralFacts;
 use super::local::LocalPredicate;
 use super::watch::{Sight, Watch};
-use crate::{EvalError, Property, View};
+use crate::{EvalError, Property, Question, View};
 
 /// A state under search, as predicates see it.
 pub(super) struct Seen<'a, 'b, S: System> {
@@ -126,6 +126,20 @@ impl<'a> Watchers<'a> {
     /// The same, content with knowing that a state was found.
     pub fn pathless(self) -> Self {
         Self { pathless: true, ..self }
+    }
+
+    /// Leaves what one predicate decides, and is not decided, to the graph.
+    pub fn leave_to_the_graph(&mut self, properties: &[Property]) {
+        for (property, watcher) in properties.iter().zip(&mut self.watchers) {
+            let by_a_predicate = matches!(
+                property.question,
+                Question::Invariant(_) | Question::Reachable(_) | Question::Unreachable(_)
+            );
+            if by_a_predicate && watcher.answer.is_none() {
+                watcher.answer = Some(Answer::unknown(Undecided::NeedsGraph, Method::Nothing));
+            }
+        }
+        self.drop_decided();
     }
 
     /// The positions of what is asked about paths.

@@ -20,7 +20,12 @@ pub struct Front {
     /// What was counted.
     pub tally: Tally,
     profile: Option<Profile>,
+    /// With a partial order: so many layers there have to be until it is seen again which of them can be dropped.
+    next_look: usize,
 }
+
+/// So few layers are looked at each time.
+const FEW: usize = 64;
 
 /// What is counted besides states and arcs.
 #[derive(Clone, Debug, Default)]
@@ -49,6 +54,7 @@ impl Front {
             value: Value::default(),
             tally: Tally { sweeps: 1, ..Tally::default() },
             profile: profile.then(Profile::default),
+            next_look: 0,
         }
     }
 
@@ -85,18 +91,27 @@ impl Front {
         }
         let behind = match self.order {
             Order::Lexicographic => vec![slot],
-            Order::Componentwise => {
-                let waits =
-                    |value: &[i64]| layers.pending_from(&self.value).any(|next| is_below(next, value));
-                let mut behind = layers.up_to(&self.value);
-                behind.retain(|slot| !layers.waits(*slot) && !waits(layers.value(*slot)));
-                behind
-            }
+            Order::Componentwise => self.behind(layers),
         };
         for slot in behind {
             self.tally.dropped += layers.drop_layer(slot)?;
         }
         Ok(())
+    }
+
+    /// The layers that nothing that waits in this sweep can lead to any more. All are compared with all: not each time,
+    /// where there are many.
+    fn behind(&mut self, layers: &Layers<impl Shelf>) -> Vec<u32> {
+        let is_last = layers.pending_from(&self.value).next().is_none();
+        if layers.values() < self.next_look && !is_last {
+            return Vec::new();
+        }
+        let waits = |value: &[i64]| layers.pending_from(&self.value).any(|next| is_below(next, value));
+        let mut behind = layers.up_to(&self.value);
+        behind.retain(|slot| !layers.waits(*slot) && !waits(layers.value(*slot)));
+        let left = layers.values() - behind.len();
+        self.next_look = if left < FEW { 0 } else { left + left / 4 };
+        behind
     }
 
     /// How it went, by a measure that is written so, with so many bytes on disk.

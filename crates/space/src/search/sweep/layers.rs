@@ -156,6 +156,11 @@ impl<S: Shelf> Layers<S> {
         self.pending.range::<[i64], _>(range).map(|(value, _)| &**value)
     }
 
+    /// How many layers there are.
+    pub fn values(&self) -> usize {
+        self.by_value.len()
+    }
+
     /// The layers behind a value and the one that has it.
     pub fn up_to(&self, value: &[i64]) -> Vec<u32> {
         self.by_value.range::<[i64], _>((Bound::Unbounded, Bound::Included(value))).map(|(_, s)| *s).collect()
