@@ -169,6 +169,11 @@ pub trait Observer: Send {
         false
     }
 
+    /// Whether it cannot go on, so that the search is of no use any more, whatever others wait for.
+    fn has_failed(&self) -> bool {
+        false
+    }
+
     /// From now on nothing is known of terminal components: a sweep lost progress.
     fn regressed(&mut self) {}
 
@@ -260,7 +265,11 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
         self.1.regressed();
     }
 
+    fn has_failed(&self) -> bool {
+        self.0.has_failed() || self.1.has_failed()
+    }
+
     fn is_done(&self) -> bool {
-        self.1.is_done()
+        self.1.is_done() || self.has_failed()
     }
 }

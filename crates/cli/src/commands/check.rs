@@ -364,7 +364,7 @@ fn print_search(out: &mut impl Write, net: &Net, checked: &Checked) -> io::Resul
         None => {
             let explored = counted(report.counts.explored, "state");
             let complete = if report.is_complete() { ", all that can be reached" } else { "" };
-            writeln!(out, "\n{explored} explored, some of them again{complete}, {memory}, {time}")?;
+            writeln!(out, "\n{explored} explored, some of them perhaps again{complete}, {memory}, {time}")?;
         }
     }
     if let Some(swept) = &report.swept {

@@ -175,7 +175,7 @@ impl<'a> Found<'a> {
         if report.distinct().is_some() {
             line("arcs", format!("{at_least}{}", grouped(counts.arcs)))?;
         } else {
-            let again = "some of them again, after they were dropped";
+            let again = "some of them perhaps again, after they were dropped";
             line("explored", format!("{}, {again}", counted(counts.explored, "state")))?;
         }
         if !report.is_complete() && report.distinct().is_some() {

@@ -265,7 +265,7 @@ fn tell(
     if args.saying.json {
         writeln!(io::stdout(), "{:#}", summary(net, warnings, report, Some(path), drawn))?;
     } else if !args.saying.quiet {
-        let again = if report.distinct().is_some() { "" } else { " (some of them several times)" };
+        let again = if report.distinct().is_some() { "" } else { " (some of them perhaps several times)" };
         let (states, arcs) = (counted(report.states, "state"), counted(report.counts.arcs, "arc"));
         let kept = std::fs::metadata(path).map_or(0, |file| file.len());
         let kept = match (kept::is_graph(path), report.counts.arcs) {

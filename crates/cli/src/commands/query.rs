@@ -54,10 +54,10 @@ pub fn run(args: &Query) -> Result<Ending, Failure> {
     let figures = args.stats.then(|| Figures::of(&graph, control.budget()));
     drop(control);
     session.finish();
-    let figures = match figures {
-        Some(Ok(figures)) => Some(figures),
-        Some(Err(refusal)) => return Err(Failure::input(format!("--stats: {refusal}"))),
-        None => None,
+    let (figures, refusal) = match figures {
+        Some(Ok(figures)) => (Some(figures), None),
+        Some(Err(refusal)) => (None, Some(refusal)),
+        None => (None, None),
     };
     let questions: Vec<Question<'_>> =
         properties.iter().map(|property| Question { name: &property.name, text: &property.text }).collect();
@@ -81,7 +81,14 @@ pub fn run(args: &Query) -> Result<Ending, Failure> {
     if let Some(folder) = &args.asking.traces {
         write_traces(folder, &net, &questions, &checked.answers)?;
     }
-    Ok(ending(&checked.answers))
+    if let Some(refusal) = refusal {
+        // What was answered is told by now.
+        complain!("--stats: {refusal} (--memory raises it)");
+    }
+    Ok(match ending(&checked.answers) {
+        Ending::Holds if refusal.is_some() => Ending::Undecided,
+        ending => ending,
+    })
 }
 
 /// Refuses a graph that is not that of a model.

@@ -51,7 +51,7 @@ impl<'a> DotCollector<'a> {
         let states = usize::try_from(report.states).unwrap_or(usize::MAX);
         let condensed = condensed || states > MOST_STATES;
         let complete = if report.is_complete() { "complete" } else { "NOT COMPLETE" };
-        let again = if report.distinct().is_some() { "" } else { ", some of them several times" };
+        let again = if report.distinct().is_some() { "" } else { ", some of them perhaps several times" };
         writeln!(out, "// {} states{again}, {} arcs, {complete}", report.states, report.counts.arcs)?;
         writeln!(out, "digraph {{")?;
         writeln!(out, "  label = {};", quoted(&self.net.name))?;

@@ -53,6 +53,10 @@ impl Observer for Recording<'_> {
         false
     }
 
+    fn has_failed(&self) -> bool {
+        self.0.has_failed()
+    }
+
     fn is_done(&self) -> bool {
         self.0.has_failed()
     }

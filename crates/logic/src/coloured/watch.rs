@@ -110,6 +110,7 @@ impl Watcher {
                 let total = (0..net.places.len()).map(|place| u128::from(initial(place))).sum();
                 (Watch::OtherTotal(total), Verdict::Violated)
             }
+            Asks::QuasiLive if net.transitions.is_empty() => (Watch::Nothing, Verdict::Violated),
             Asks::QuasiLive => (Watch::Unfired(vec![false; net.transitions.len()]), Verdict::Holds),
             Asks::Dead(transition) => (Watch::Fires(*transition), Verdict::Violated),
             Asks::Fireable(transition) => (Watch::Fires(*transition), Verdict::Holds),

@@ -12,7 +12,7 @@ use super::recoding::Recoding;
 use super::renumbering::{Renumbered, Renumbering};
 use super::system::Product;
 use crate::explore::stop_reason;
-use crate::search::levels::{Form, Interlude, Levels, WORTH_THREADS, Wanted, Worker, path, tag};
+use crate::search::levels::{Form, Interlude, Levels, WORTH_THREADS, Wanted, Worker, id_at, path, tag};
 use crate::set::held::{AnyRank, Held, Kind, Translation, narrowed, with_set};
 use crate::set::{RankSet, Shape, TAG_BITS};
 use crate::{Budget, Control, Full, Observer, StateId, StopReason, View};
@@ -489,7 +489,7 @@ fn witness<const W: usize, S: RankSet<W>, O: Observer>(
         if observer.is_done() {
             break;
         }
-        if observer.again(&View::new(StateId::UNNUMBERED, &product, &wanted.rank), wanted.successors) {
+        if observer.again(&View::new(id_at(wanted.level), &product, &wanted.rank), wanted.successors) {
             // A path may be long. What it takes must be there, or nobody can have it.
             let bytes = wanted.level as usize * 2 * size_of::<sweepnet_net::TransitionId>();
             budget.charge(bytes)?;

@@ -249,7 +249,7 @@ impl<const W: usize, B> Worker<W, B> {
                     counts.explored += 1;
                     counts.deadlocks += u64::from(arcs == 0);
                     arcs_since_poll += 16 + arcs;
-                    if observer.expanded(&View::new(StateId::UNNUMBERED, &product, &rank), arcs) {
+                    if observer.expanded(&View::new(id_at(scene.level - 1), &product, &rank), arcs) {
                         wanted.push(Wanted { rank, level: scene.level - 1, successors: Some(arcs) });
                     }
                 }
@@ -285,6 +285,11 @@ impl<const W: usize, B> Worker<W, B> {
         found.clear();
         flushed
     }
+}
+
+/// What stands for the number of a state at a level: the initial one is alone at its own.
+pub fn id_at(level: u64) -> StateId {
+    if level == 0 { StateId::INITIAL } else { StateId::UNNUMBERED }
 }
 
 /// How many tags there are.
