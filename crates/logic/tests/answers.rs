@@ -5,7 +5,8 @@
 use sweepnet_logic::check::{Detail, Undecided, Value, Verdict};
 use sweepnet_logic::{PlainView, Predicate, Property, Question, check, parse_property};
 use sweepnet_net::{Marking, Net, PlaceId, TransitionId};
-use sweepnet_space::{CodecChoice, Control, Limits, Plan, SearchChoice, StopReason};
+use sweepnet_space::progress::{Component, Linear, Measure, Order};
+use sweepnet_space::{CodecChoice, Control, Limits, Plan, SearchChoice, StopReason, SweepPaths, SweepPlan};
 use sweepnet_structure::Structure;
 use sweepnet_testkit::naive::{self, Naive};
 use sweepnet_testkit::nets;
@@ -17,19 +18,20 @@ const LIMIT: usize = 1_000;
 fn random_predicate(random: &mut Random, net: &Net, depth: u32) -> String {
     let place = |random: &mut Random| format!("#p{}", random.below(net.places().len() as u64));
     let transition = |random: &mut Random| format!("t{}", random.below(net.transitions().len() as u64));
-    match random.below(if depth == 0 { 6 } else { 10 }) {
+    match random.below(if depth == 0 { 7 } else { 11 }) {
         0 => format!("{} <= {}", place(random), random.below(4)),
         1 => format!("{} > {}", place(random), random.below(3)),
         2 => format!("{} + {} = {}", place(random), place(random), random.below(5)),
         3 => format!("{} < 2 * {} - 1", place(random), place(random)),
         4 => format!("enabled({})", transition(random)),
         5 => "deadlock".to_owned(),
-        6 => format!("not ({})", random_predicate(random, net, depth - 1)),
-        7 => {
+        6 => "initial".to_owned(),
+        7 => format!("not ({})", random_predicate(random, net, depth - 1)),
+        8 => {
             let (a, b) = (random_predicate(random, net, depth - 1), random_predicate(random, net, depth - 1));
             format!("({a}) and ({b})")
         }
-        8 => {
+        9 => {
             let (a, b) = (random_predicate(random, net, depth - 1), random_predicate(random, net, depth - 1));
             format!("({a}) or ({b})")
         }
@@ -144,11 +146,18 @@ fn refuted(net: &Net, twin: &Naive, question: &Question, answer: &sweepnet_logic
 
 /// Each search with some codec, and ranks in sets: with some partition and number of threads, calm and under stress,
 /// where the partition changes in the run.
-fn plans(random: &mut Random, known: &Plan) -> Vec<Plan> {
+fn plans(random: &mut Random, net: &Net, known: &Plan) -> Vec<Plan> {
     let mut plans = Vec::new();
     for search in [SearchChoice::BreadthFirst, SearchChoice::DepthFirst] {
         plans.push(Plan { search, codec: *random.pick(CodecChoice::ALL), ..known.clone() });
     }
+    let terms = net.place_ids().map(|place| (place, random.below(4) as i64 - 1)).collect();
+    let components = vec![Component::Linear(Linear { terms, constant: 0 })];
+    let measure = Measure { components, order: Order::Lexicographic, text: "random".into() };
+    let paths = if random.one_in(4) { SweepPaths::Again } else { SweepPaths::Spool };
+    let sweep = Some(SweepPlan { paths, ..SweepPlan::by(measure) });
+    let codec = *random.pick(&[CodecChoice::Fields, CodecChoice::Plain, CodecChoice::Product]);
+    plans.push(Plan { search: SearchChoice::Sweep, codec, sweep, ..known.clone() });
     for stress in [false, true] {
         let partition = *random.pick(&["auto", "one", "file", "file:2", "file:3", "semiflows", "clusters"]);
         plans.push(Plan {
@@ -168,7 +177,7 @@ fn compare(net: &Net, random: &mut Random) -> usize {
     let structure = Structure::of(net, Default::default());
     let properties = questions(random, net);
     let mut compared = 0;
-    for plan in plans(random, &Plan::knowing(net, &structure)) {
+    for plan in plans(random, net, &Plan::knowing(net, &structure)) {
         let limits = Limits { memory: u64::MAX, time: None, states: Some(10 * LIMIT as u64) };
         let mut control = Control::new(&limits, Default::default(), |_| {});
         let checked = check(net, &structure, &properties, &plan, &mut control);

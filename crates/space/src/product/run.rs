@@ -34,7 +34,7 @@ pub fn applies<O: Observer>(net: &Net, plan: &Plan, observer: &O) -> bool {
 }
 
 /// The plan for a net with places that no structure bounds, under the assumption that they hold no more tokens than at
-/// first, or one. Exploration sees when that is wrong, and then has to begin anew in another way; if it comes to an end,
+/// first, or one, or what takes as many bits: more would not be seen before it outgrows its field. Exploration sees when that is wrong, and then has to begin anew in another way; if it comes to an end,
 /// the assumption is proven. Nearly all bounded nets without proofs are safe there, above all unfolded ones; and in
 /// unbounded ones it is wrong after a few steps.
 pub fn assuming<O: Observer>(net: &Net, plan: &Plan, observer: &O) -> Option<Plan> {
@@ -43,7 +43,8 @@ pub fn assuming<O: Observer>(net: &Net, plan: &Plan, observer: &O) -> Option<Pla
         return None;
     }
     let mut plan = plan.clone();
-    plan.knowledge.assumed = net.places().iter().map(|place| place.initial.max(1)).collect();
+    let in_as_many_bits = |count: u64| u64::MAX >> count.leading_zeros();
+    plan.knowledge.assumed = net.places().iter().map(|place| in_as_many_bits(place.initial.max(1))).collect();
     Some(plan)
 }
 
