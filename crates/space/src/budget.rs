@@ -179,6 +179,22 @@ impl<T> Charged<T> {
         Ok(vector)
     }
 
+    /// A vector of `len` items of which all bits are 0. Memory that nobody writes to is not taken from the system.
+    pub fn zeroed(budget: &Budget, len: usize) -> Result<Self, OutOfMemory>
+    where
+        T: bytemuck::Zeroable,
+    {
+        let bytes = len.checked_mul(size_of::<T>()).ok_or(budget.refusal())?;
+        budget.charge(bytes)?;
+        match bytemuck::allocation::try_zeroed_vec(len) {
+            Ok(items) => Ok(Self { items, budget: budget.clone() }),
+            Err(()) => {
+                budget.release(bytes);
+                Err(budget.refusal())
+            }
+        }
+    }
+
     /// Makes it `len` items long, with copies of a value where there were none.
     pub fn resize(&mut self, len: usize, value: T) -> Result<(), OutOfMemory>
     where
@@ -253,6 +269,11 @@ impl<T> Charged<T> {
     #[inline]
     pub fn pop(&mut self) -> Option<T> {
         self.items.pop()
+    }
+
+    /// Takes all items out; the memory stays.
+    pub fn clear(&mut self) {
+        self.items.clear();
     }
 
     /// The bytes it holds.

@@ -30,6 +30,18 @@ pub enum StopReason {
     Regress,
     /// The progress measure has no value: a number becomes too large.
     NoProgressValue,
+    /// The window has outgrown its memory.
+    Window,
+    /// A marking was not found where it should be, and was dropped.
+    Dropped,
+    /// Nobody knows whether T-semiflows are sums of those that guided the search.
+    NotIntegral,
+    /// The net has reset arcs, which the search cannot take.
+    ResetArcs,
+    /// States have too many counts for the search.
+    TooWide,
+    /// The disk does not take what is needed to find paths again.
+    NoSpool,
     /// A place would hold more than 2^64 - 1 tokens.
     TooManyTokens(PlaceId),
     /// The model is wrong: something happens that it rules out, or a term has no value.

@@ -9,7 +9,8 @@ use crate::product::{self, run::Chosen};
 use crate::progress::Measure;
 use crate::report::Components;
 use crate::search::sweep::layers::Layers;
-use crate::search::{BreadthFirst, DepthFirst, Halt, Search, Sweep};
+use crate::search::window::Kept;
+use crate::search::{BreadthFirst, DepthFirst, Halt, Search, Sweep, Window};
 use crate::store::flat::Flat;
 use crate::{
     Budget, CodecChoice, Control, Full, Keys, Observer, Outgrown, Plan, Pump, Report, SearchChoice,
@@ -82,6 +83,13 @@ fn search_in<O: Observer>(net: &Net, mut plan: Plan, control: &mut Control<'_>, 
             let sweep = plan.sweep.get_or_insert_with(|| SweepPlan::by(Measure::constant()));
             let search = Sweep::new(net, sweep, observer, watch_growth, &budget);
             with_engine(net, plan, search, Layers::new, control, observer)
+        }
+        SearchChoice::Window => {
+            let window = plan.window.get_or_insert_default();
+            let search = Window::new(net, window, &plan.knowledge, observer, watch_growth, &budget);
+            // It has keys of its own; what observers see is a plain marking.
+            plan.codec = CodecChoice::Plain;
+            with_engine(net, plan, search, Kept::new, control, observer)
         }
     }
 }
@@ -199,7 +207,8 @@ impl<E: Engine, F> Exploration<'_, E, F> {
             stopped,
             pump: progress.pump,
             states: progress.states,
-            exact: self.search.swept().is_none_or(|swept| swept.is_exact()),
+            exact: self.search.swept().is_none_or(|swept| swept.is_exact())
+                && self.search.windowed().is_none_or(|windowed| windowed.ranked),
             counts: self.search.counts(),
             maxima: observer
                 .wants_maxima()
@@ -213,6 +222,7 @@ impl<E: Engine, F> Exploration<'_, E, F> {
             components: self.engine.components(),
             threads: 1,
             swept: self.search.swept(),
+            windowed: self.search.windowed(),
             time: start.elapsed(),
         }
     }

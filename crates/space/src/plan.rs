@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use sweepnet_net::Net;
-use sweepnet_structure::Structure;
+use sweepnet_structure::{Determined, Semiflow, Structure};
 
 use crate::product::partition::{Knowledge, PartitionChoice};
 use crate::progress::Measure;
@@ -44,6 +44,8 @@ choice!(
         DepthFirst = "dfs",
         /// In order of a progress measure, forgetting what lies behind.
         Sweep = "sweep",
+        /// By levels, guided by T-semiflows, in circular memory.
+        Window = "window",
     }
 );
 
@@ -105,6 +107,25 @@ pub enum SweepPaths {
     Again,
 }
 
+/// How a search in a sliding window is to go.
+#[derive(Clone, Debug, Default)]
+pub struct WindowPlan {
+    /// The T-semiflows that guide it.
+    pub semiflows: Vec<Semiflow>,
+    /// Whether it is known that every T-semiflow is a sum of these.
+    pub integral: bool,
+    /// Why that is known, or why not.
+    pub integrality: String,
+    /// Places that need not be kept.
+    pub determined: Vec<Determined>,
+    /// The size of the array in bytes; what the budget leaves, if nothing is said.
+    pub bytes: Option<u64>,
+    /// The size of a slot in bytes, if every state is to take one; otherwise states take what they need.
+    pub slot: Option<u32>,
+    /// How paths are found again; never by searching again.
+    pub paths: SweepPaths,
+}
+
 /// What is known of a net before it is explored, and how it is to be explored.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
@@ -129,6 +150,8 @@ pub struct Plan {
     pub stress: bool,
     /// How the sweep goes; without it there is none.
     pub sweep: Option<SweepPlan>,
+    /// How the search in a window goes; without it there are no semiflows.
+    pub window: Option<WindowPlan>,
     /// Try transitions in an order that this number chooses, instead of the net's own.
     pub seed: Option<u64>,
 }

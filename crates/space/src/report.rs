@@ -48,6 +48,8 @@ pub struct Report {
     pub threads: usize,
     /// How the sweep went, if it was one.
     pub swept: Option<Swept>,
+    /// How the search in a window went, if it was one.
+    pub windowed: Option<Windowed>,
     /// How long it took.
     pub time: Duration,
 }
@@ -74,6 +76,7 @@ impl Report {
             components: None,
             threads: 1,
             swept: None,
+            windowed: None,
             time: Duration::ZERO,
         }
     }
@@ -123,6 +126,37 @@ impl Swept {
     pub fn is_exact(&self) -> bool {
         self.persistent == 0
     }
+}
+
+/// How a search in a window went.
+#[derive(Clone, Debug)]
+pub struct Windowed {
+    /// T-semiflows that guided it.
+    pub semiflows: usize,
+    /// Their largest rank: so many levels are kept.
+    pub window: u128,
+    /// Whether it is known that every T-semiflow is a sum of these.
+    pub integral: bool,
+    /// Why that is known, or why not.
+    pub integrality: String,
+    /// Levels that were built.
+    pub levels: u64,
+    /// Bytes of the array.
+    pub bytes: u64,
+    /// The most bytes of it that were needed at a time.
+    pub used: u64,
+    /// Bytes written in all.
+    pub written: u64,
+    /// How often the array was filled from end to end.
+    pub rounds: u64,
+    /// Markings that were not found where they should be, and were dropped.
+    pub dropped: u64,
+    /// Whether a state's level follows from its marking, so that none was found twice.
+    pub ranked: bool,
+    /// Whether the window outgrew the array.
+    pub overflowed: bool,
+    /// Bytes that wait on disk, so that paths can be found again.
+    pub spooled: u64,
 }
 
 /// A step along which progress was lost.

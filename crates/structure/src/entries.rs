@@ -1,9 +1,10 @@
 //! Sparse vectors as sorted lists of (index, value) without zeros, in checked integers.
 
-pub(crate) type Entries = Vec<(u32, i128)>;
+/// A sparse vector.
+pub type Entries = Vec<(u32, i128)>;
 
 /// `x * a + y * b` without zeros; nothing if a number leaves `i128`.
-pub(crate) fn linear(a: &[(u32, i128)], x: i128, b: &[(u32, i128)], y: i128) -> Option<Entries> {
+pub fn linear(a: &[(u32, i128)], x: i128, b: &[(u32, i128)], y: i128) -> Option<Entries> {
     let mut sum = Vec::with_capacity(a.len() + b.len());
     let (mut i, mut j) = (0, 0);
     while i < a.len() || j < b.len() {
@@ -46,7 +47,7 @@ pub(crate) fn signature(weights: &[(u32, i128)]) -> u64 {
 }
 
 /// The greatest common divisor; that of 0 and x is x.
-pub(crate) fn gcd(mut a: u128, mut b: u128) -> u128 {
+pub fn gcd(mut a: u128, mut b: u128) -> u128 {
     while b != 0 {
         (a, b) = (b, a % b);
     }

@@ -21,7 +21,7 @@ pub mod class;
 pub mod dead;
 pub mod determined;
 pub mod effort;
-mod entries;
+pub mod entries;
 pub mod farkas;
 mod flows;
 mod graph;

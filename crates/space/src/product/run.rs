@@ -184,6 +184,7 @@ pub fn explore<O: Observer>(net: &Net, plan: &Plan, control: &mut Control<'_>, o
         }),
         threads,
         swept: None,
+        windowed: None,
         time: start.elapsed(),
     }))
 }

@@ -4,7 +4,7 @@
 //! in encoded states, so that encoding and store may change in between.
 //!
 //! [`breadth_first`] finds shortest paths and needs no queue; [`depth_first`] goes deep early; [`sweep`] follows a
-//! progress measure and forgets what lies behind. States without numbers
+//! progress measure and forgets what lies behind; [`window`] forgets all but the last levels. States without numbers
 //! are visited by [`levels`], on several threads, with a [`frontier`] beside the set; there it is the product's
 //! [`exploration`](crate::product::exploration) that changes ranks, set and partition between two phases.
 
@@ -16,15 +16,17 @@ pub mod frontier;
 pub mod levels;
 mod recent;
 pub mod sweep;
+pub mod window;
 
 pub use breadth_first::BreadthFirst;
 pub use depth_first::DepthFirst;
 pub use sweep::Sweep;
+pub use window::Window;
 
 use sweepnet_net::{Net, TransitionId};
 
 use crate::growth::GrowthWatch;
-use crate::report::Swept;
+use crate::report::{Swept, Windowed};
 use crate::{
     Budget, Codec, Control, Full, Observer, Outgrown, Progress, Pump, StateId, StopReason, Store, View, trace,
 };
@@ -127,6 +129,11 @@ pub trait Search<S> {
 
     /// How the sweep went, if it is one.
     fn swept(&self) -> Option<Swept> {
+        None
+    }
+
+    /// How the search in a window went, if it is one.
+    fn windowed(&self) -> Option<Windowed> {
         None
     }
 }
