@@ -7,7 +7,8 @@
 //! an answer less complete, never false. Limits are counts, not seconds: answers do not depend on the machine.
 //!
 //! Read [`incidence`] (what firing does, on a [`sparse`] matrix) and [`semiflows`] (what it preserves), with
-//! [`farkas`] for how those are found and `repair` for what is tried when there are too many. Then
+//! [`farkas`] for how those are found and `repair` for what is tried when there are too many; whether all cycles
+//! are sums of the minimal ones is told by [`integrality`], from the [`hilbert`] basis if need be. Then
 //! [`certificate`] and [`bounds`]: proofs of how many tokens a place can hold, with [`dead`] for transitions
 //! that never fire, `relaxation` for guesses from linear programming, and [`sum_bound`] for sums over places.
 //! [`determined`] (from `flows`, invariants of either sign) and [`implicit`] tell which places can be left out,
@@ -25,8 +26,11 @@ mod entries;
 pub mod farkas;
 mod flows;
 mod graph;
+pub mod hilbert;
 pub mod implicit;
 pub mod incidence;
+pub mod integrality;
+mod lattice;
 pub mod progress;
 mod relaxation;
 mod repair;
@@ -40,8 +44,10 @@ pub use certificate::Certificate;
 pub use class::{Class, is_conservative, is_consistent};
 pub use dead::dead_transitions;
 pub use determined::{Determined, determined_places};
-pub use effort::Effort;
+pub use effort::{Effort, GoOn, Stop};
 pub use farkas::Limit;
+pub use hilbert::hilbert_basis;
 pub use implicit::{Implicit, Reason, implicit_places};
 pub use incidence::Incidence;
-pub use semiflows::{Semiflow, Semiflows, place_semiflows, transition_semiflows};
+pub use integrality::{Integrality, integrality};
+pub use semiflows::{Semiflow, Semiflows, place_semiflows, transition_semiflows, transition_semiflows_while};
