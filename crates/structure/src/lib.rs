@@ -12,13 +12,15 @@
 //! [`certificate`] and [`bounds`]: proofs of how many tokens a place can hold, with [`dead`] for transitions
 //! that never fire, `relaxation` for guesses from linear programming, and [`sum_bound`] for sums over places.
 //! [`determined`] (from `flows`, invariants of either sign) and [`implicit`] tell which places can be left out,
-//! and in what sense; [`class`] sorts the net into the textbooks' classes. [`progress`] finds what seldom falls.
+//! and in what sense; [`class`] sorts the net into the textbooks' classes.
+//! [`siphons`] (and traps) stay empty (and marked), from which [`commoner`] draws conclusions. [`progress`] finds what seldom falls.
 //! [`analysis`] bundles what an exploration needs; [`effort`] says how hard to try.
 
 pub mod analysis;
 pub mod bounds;
 pub mod certificate;
 pub mod class;
+pub mod commoner;
 pub mod dead;
 pub mod determined;
 pub mod effort;
@@ -35,6 +37,7 @@ pub mod progress;
 mod relaxation;
 mod repair;
 pub mod semiflows;
+pub mod siphons;
 pub mod sparse;
 pub mod sum_bound;
 
@@ -42,6 +45,7 @@ pub use analysis::Structure;
 pub use bounds::{Bounds, Why, place_bounds};
 pub use certificate::Certificate;
 pub use class::{Class, is_conservative, is_consistent};
+pub use commoner::Siphons;
 pub use dead::dead_transitions;
 pub use determined::{Determined, determined_places};
 pub use effort::{Effort, GoOn, Stop};
