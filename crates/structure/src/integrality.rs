@@ -95,12 +95,12 @@ pub fn integrality(
         return Integrality::Unknown(Doubt::NotAllKnown(semiflows.stopped.unwrap_or(Stop::Work)));
     }
     let flows = &semiflows.flows;
-    let cheap: [(Test, fn(&[Semiflow]) -> bool); 3] = [
-        (Test::Empty, <[Semiflow]>::is_empty),
-        (Test::OwnTransitions, each_has_its_own),
-        (Test::TotallyUnimodular, is_totally_unimodular),
+    let cheap = [
+        (Test::Empty, flows.is_empty()),
+        (Test::OwnTransitions, each_has_its_own(flows)),
+        (Test::TotallyUnimodular, is_totally_unimodular(flows)),
     ];
-    if let Some((test, _)) = cheap.iter().find(|(_, holds)| holds(flows)) {
+    if let Some((test, _)) = cheap.iter().find(|(_, holds)| *holds) {
         return Integrality::Integral(*test);
     }
     let (rank, index) = match rank_and_index(&rows(flows), &mut limit.work.clone(), go_on) {

@@ -13,7 +13,9 @@
 //! that never fire, `relaxation` for guesses from linear programming, and [`sum_bound`] for sums over places.
 //! [`determined`] (from `flows`, invariants of either sign) and [`implicit`] tell which places can be left out,
 //! and in what sense; [`class`] sorts the net into the textbooks' classes.
-//! [`siphons`] (and traps) stay empty (and marked), from which [`commoner`] draws conclusions. [`progress`] finds what seldom falls.
+//! [`siphons`] (and traps) stay empty (and marked), from which [`commoner`] draws conclusions.
+//! [`invariants`] are bases of all integer solutions, [`properties`] tells conservative from repetitive nets, and
+//! [`state_equation`] which markings cannot be reached. [`progress`] finds what seldom falls.
 //! [`analysis`] bundles what an exploration needs; [`effort`] says how hard to try.
 
 pub mod analysis;
@@ -32,13 +34,16 @@ pub mod hilbert;
 pub mod implicit;
 pub mod incidence;
 pub mod integrality;
+pub mod invariants;
 mod lattice;
 pub mod progress;
+pub mod properties;
 mod relaxation;
 mod repair;
 pub mod semiflows;
 pub mod siphons;
 pub mod sparse;
+pub mod state_equation;
 pub mod sum_bound;
 
 pub use analysis::Structure;
@@ -54,4 +59,5 @@ pub use hilbert::hilbert_basis;
 pub use implicit::{Implicit, Reason, implicit_places};
 pub use incidence::Incidence;
 pub use integrality::{Integrality, integrality};
+pub use properties::Properties;
 pub use semiflows::{Semiflow, Semiflows, place_semiflows, transition_semiflows, transition_semiflows_while};

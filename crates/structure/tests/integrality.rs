@@ -25,8 +25,7 @@ fn naive_basis(incidence: &Incidence, most: u64) -> BTreeSet<Weights> {
     let transitions = incidence.by_transition().height();
     let mut solutions: Vec<Vec<u64>> = Vec::new();
     let mut vector = vec![0u64; transitions];
-    'next: loop {
-        let Some(at) = vector.iter().position(|w| *w < most) else { break };
+    'next: while let Some(at) = vector.iter().position(|w| *w < most) {
         vector[..at].fill(0);
         vector[at] += 1;
         for (t, weight) in vector.iter().enumerate() {

@@ -58,7 +58,7 @@ fn sets_are_those_of_the_definition_and_stay_as_they_are() {
         assert_eq!(as_bits(&found.siphons.sets), minimal(&all_siphons), "siphons, seed {seed}: {net:?}");
         assert_eq!(found.siphons.sets.len(), minimal(&all_siphons).len(), "twice, seed {seed}");
         assert_eq!(as_bits(&found.traps.sets), minimal(&all_traps), "traps, seed {seed}: {net:?}");
-        let among = subsets.end - 1 & Random::new(seed).below(64) as u32;
+        let among = (subsets.end - 1) & Random::new(seed).below(64) as u32;
         let among_ids: Vec<PlaceId> = net.place_ids().filter(|p| among >> p.index() & 1 == 1).collect();
         let union = |all: &[u32]| all.iter().filter(|set| **set & !among == 0).fold(0, |a, b| a | b);
         assert_eq!(
