@@ -6,6 +6,31 @@ use crate::farkas::Limit;
 /// Asked now and then, while an analysis is under way, whether to go on. What was proven till then is the answer.
 pub type GoOn<'a> = &'a dyn Fn() -> bool;
 
+/// Why an analysis gave up before its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// There would have been more rows (or sets) at a time than allowed.
+    Rows,
+    /// It took more steps than allowed.
+    Work,
+    /// A number left the range of exact arithmetic.
+    Numbers,
+    /// Nobody wanted the answer any more.
+    Cancelled,
+}
+
+impl Stop {
+    /// In words, after "because".
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Rows => "there are too many",
+            Self::Work => "it takes too long",
+            Self::Numbers => "numbers grow too large",
+            Self::Cancelled => "it was stopped",
+        }
+    }
+}
+
 /// Limits of the analyses whose cost can explode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {

@@ -19,7 +19,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::effort::GoOn;
+use crate::effort::{GoOn, Stop};
 use crate::entries::{Entries, gcd, is_subset, linear, signature, union};
 use crate::sparse::SparseMatrix;
 
@@ -100,7 +100,8 @@ struct Elimination<'a> {
     most_rows: usize,
     work: u64,
     most_work: u64,
-    complete: bool,
+    /// Why the answer is not complete: what struck first.
+    stopped: Option<Stop>,
     go_on: GoOn<'a>,
 }
 
@@ -110,19 +111,19 @@ fn linear_allowance(matrix: &SparseMatrix, limit: Limit) -> u64 {
     if limit.work == 0 { 64 * size } else { (2_000 * size).min(30_000_000).max(64 * size) }
 }
 
-/// The solutions found, and whether they are all of minimal support.
+/// The solutions found, and why they are not all of minimal support, if they are not.
 pub(crate) fn solutions(
     matrix: &SparseMatrix,
     excluded: impl Fn(usize) -> bool,
     limit: Limit,
     go_on: GoOn<'_>,
-) -> (Vec<Entries>, bool) {
-    let (mut solutions, complete) = eliminate(matrix, &excluded, limit, go_on);
-    if !complete && limit.rows > 0 && matrix.height() < SMALL {
+) -> (Vec<Entries>, Option<Stop>) {
+    let (mut solutions, stopped) = eliminate(matrix, &excluded, limit, go_on);
+    if stopped.is_some() && limit.rows > 0 && matrix.height() < SMALL {
         // Whole families are lost where the limit struck. A run that never multiplies rows loses others.
         solutions.extend(eliminate(matrix, &excluded, Limit { rows: 0, ..limit }, go_on).0);
     }
-    (solutions, complete)
+    (solutions, stopped)
 }
 
 fn eliminate(
@@ -130,7 +131,7 @@ fn eliminate(
     excluded: &impl Fn(usize) -> bool,
     limit: Limit,
     go_on: GoOn<'_>,
-) -> (Vec<Entries>, bool) {
+) -> (Vec<Entries>, Option<Stop>) {
     let mut elimination = Elimination {
         rows: Vec::with_capacity(matrix.height()),
         columns: vec![Column::default(); matrix.width()],
@@ -142,7 +143,7 @@ fn eliminate(
         most_rows: limit.rows.saturating_add(matrix.height()),
         work: 0,
         most_work: limit.work.saturating_add(linear_allowance(matrix, limit)),
-        complete: true,
+        stopped: None,
         go_on,
     };
     for row in (0..matrix.height()).filter(|row| !excluded(*row)) {
@@ -152,19 +153,24 @@ fn eliminate(
     elimination.requeue();
     while let Some((_, _, column)) = elimination.queue.pop_first() {
         elimination.annul(column as usize);
-        if elimination.work > elimination.most_work || !go_on() {
-            elimination.complete = false;
+        let spent = elimination.work > elimination.most_work;
+        if spent || !go_on() {
+            elimination.stop(if spent { Stop::Work } else { Stop::Cancelled });
             break;
         }
     }
-    let Elimination { rows, complete, .. } = elimination;
-    (rows.into_iter().filter(|r| r.alive && r.rest.is_empty()).map(|r| r.weights).collect(), complete)
+    let Elimination { rows, stopped, .. } = elimination;
+    (rows.into_iter().filter(|r| r.alive && r.rest.is_empty()).map(|r| r.weights).collect(), stopped)
 }
 
 impl Elimination<'_> {
+    fn stop(&mut self, why: Stop) {
+        self.stopped.get_or_insert(why);
+    }
+
     fn insert(&mut self, rest: Entries, weights: Entries) {
         let Ok(id) = u32::try_from(self.rows.len()) else {
-            self.complete = false;
+            self.stop(Stop::Rows);
             return;
         };
         for (column, value) in &rest {
@@ -223,8 +229,8 @@ impl Elimination<'_> {
             rest.binary_search_by_key(&(column as u32), |e| e.0).map_or(0, |i| rest[i].1)
         };
         let (positive, negative): (Vec<u32>, Vec<u32>) = ids.iter().partition(|id| value(**id) > 0);
-        let sums = self.all_sums(&positive, &negative, column as u32).unwrap_or_else(|| {
-            self.complete = false;
+        let sums = self.all_sums(&positive, &negative, column as u32).unwrap_or_else(|stop| {
+            self.stop(stop);
             let pairs = self.cheapest_pairs(&positive, &negative);
             let wanted = pairs.into_iter().take_while(|_| (self.go_on)());
             wanted.filter_map(|(u, v)| self.sum(u, v, column as u32)).collect()
@@ -238,13 +244,13 @@ impl Elimination<'_> {
         self.requeue();
     }
 
-    /// The minimal sums of all pairs; nothing if they are too many, or take too large a part of the work left.
+    /// The minimal sums of all pairs, unless they are too many, or take too large a part of the work left.
     fn all_sums(
         &mut self,
         positive: &[u32],
         negative: &[u32],
         column: u32,
-    ) -> Option<Vec<(Entries, Entries)>> {
+    ) -> Result<Vec<(Entries, Entries)>, Stop> {
         let few = positive.len() + negative.len();
         let allowed = self.most_work.saturating_sub(self.work) / 4;
         let budget = self.work.saturating_add(allowed);
@@ -253,12 +259,15 @@ impl Elimination<'_> {
             for v in negative {
                 sums.extend(self.sum(*u, *v, column));
                 let grown = sums.len() > few && self.alive - few + sums.len() > self.most_rows;
-                if grown || self.work > budget || !(self.go_on)() {
-                    return None;
+                if grown || self.work > budget {
+                    return Err(if grown { Stop::Rows } else { Stop::Work });
+                }
+                if !(self.go_on)() {
+                    return Err(Stop::Cancelled);
                 }
             }
         }
-        Some(sums)
+        Ok(sums)
     }
 
     /// Each row with its cheapest partner.
@@ -296,7 +305,9 @@ impl Elimination<'_> {
         let (a, b) = (&self.rows[u as usize], &self.rows[v as usize]);
         self.work += (a.rest.len() + b.rest.len()) as u64;
         let sum = add_cancelling(a, b, column);
-        self.complete &= sum.is_some();
+        if sum.is_none() {
+            self.stop(Stop::Numbers);
+        }
         sum
     }
 }

@@ -84,7 +84,11 @@ impl Relaxation {
 }
 
 /// What is asked for of the best solution; nothing if there is none, or nobody wants it any more.
-fn values(mut problem: Problem, go_on: GoOn<'_>, read: impl Fn(&microlp::Solution) -> Vec<f64>) -> Vec<f64> {
+pub(crate) fn values(
+    mut problem: Problem,
+    go_on: GoOn<'_>,
+    read: impl Fn(&microlp::Solution) -> Vec<f64>,
+) -> Vec<f64> {
     problem.set_time_limit(LOOK);
     let mut outcome = problem.solve();
     while let Ok(stopped) = outcome {

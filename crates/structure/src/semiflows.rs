@@ -13,7 +13,7 @@
 
 use sweepnet_net::{Net, PlaceId};
 
-use crate::effort::GoOn;
+use crate::effort::{GoOn, Stop};
 use crate::entries::Entries;
 use crate::farkas::{self, Limit};
 use crate::incidence::Incidence;
@@ -58,6 +58,8 @@ pub struct Semiflows {
     /// Whether these are all semiflows of minimal support. If not, some may be missing, and some of those
     /// listed may not be minimal.
     pub complete: bool,
+    /// Why they are not all: what struck first. Nothing if they are.
+    pub stopped: Option<Stop>,
 }
 
 impl Semiflows {
@@ -80,7 +82,12 @@ pub fn place_semiflows(net: &Net, limit: Limit) -> Semiflows {
 /// The minimal-support T-semiflows of a net.
 pub fn transition_semiflows(net: &Net, limit: Limit) -> Semiflows {
     let incidence = Incidence::of(net);
-    minimal_semiflows(incidence.by_transition(), |t| incidence.resetting_transitions()[t], limit)
+    transition_semiflows_while(&incidence, limit, &|| true)
+}
+
+/// The minimal-support T-semiflows, for as long as somebody wants them.
+pub fn transition_semiflows_while(incidence: &Incidence, limit: Limit, go_on: GoOn<'_>) -> Semiflows {
+    semiflows_while(incidence.by_transition(), |t| incidence.resetting_transitions()[t], limit, go_on)
 }
 
 /// The minimal-support solutions of y·A = 0, y ≥ 0, in which the excluded rows have weight 0. Each is checked
@@ -96,15 +103,15 @@ pub(crate) fn semiflows_while(
     limit: Limit,
     go_on: GoOn<'_>,
 ) -> Semiflows {
-    let (solutions, mut complete) = farkas::solutions(matrix, &excluded, limit, go_on);
+    let (solutions, mut stopped) = farkas::solutions(matrix, &excluded, limit, go_on);
     let mut flows = Vec::with_capacity(solutions.len());
     for solution in solutions {
         match narrow(&solution).filter(|flow| is_semiflow(matrix, flow)) {
             Some(flow) => flows.push(flow),
-            None => complete = false,
+            None => stopped = stopped.or(Some(Stop::Numbers)),
         }
     }
-    if !complete {
+    if stopped.is_some() {
         let mut covered = vec![false; matrix.height()];
         flows.iter().flat_map(Semiflow::support).for_each(|row| covered[row] = true);
         let work = limit.work / 4;
@@ -112,17 +119,22 @@ pub(crate) fn semiflows_while(
         flows.extend(repaired.into_iter().map(|weights| Semiflow { weights }));
         flows.retain(|flow| is_semiflow(matrix, flow));
     }
-    flows.sort_by(|a, b| a.weights.len().cmp(&b.weights.len()).then_with(|| a.cmp(b)));
-    flows.dedup();
-    Semiflows { flows, complete }
+    sort(&mut flows);
+    Semiflows { flows, complete: stopped.is_none(), stopped }
 }
 
-fn narrow(solution: &Entries) -> Option<Semiflow> {
+/// By size of the support, then by position; each once.
+pub(crate) fn sort(flows: &mut Vec<Semiflow>) {
+    flows.sort_by(|a, b| a.weights.len().cmp(&b.weights.len()).then_with(|| a.cmp(b)));
+    flows.dedup();
+}
+
+pub(crate) fn narrow(solution: &Entries) -> Option<Semiflow> {
     let weights = solution.iter().map(|(i, w)| Some((*i as usize, u64::try_from(*w).ok()?)));
     Some(Semiflow { weights: weights.collect::<Option<_>>()? })
 }
 
-fn is_semiflow(matrix: &SparseMatrix, flow: &Semiflow) -> bool {
+pub(crate) fn is_semiflow(matrix: &SparseMatrix, flow: &Semiflow) -> bool {
     let weights = flow.weights.iter().map(|(row, weight)| (*row, i128::from(*weight)));
     matrix.combine(weights).is_some_and(|sums| sums.is_empty())
 }
