@@ -86,6 +86,10 @@ pub struct Exploring {
     #[arg(long, value_name = "MEASURE", allow_hyphen_values = true)]
     pub progress: Option<String>,
 
+    /// The size of the circular memory for --search window, as in 25M [default: most of what --memory leaves]
+    #[arg(long, value_parser = quantity::parse_bytes, value_name = "BYTES")]
+    pub window: Option<u64>,
+
     /// Stop the sweep at the first step that loses progress, and show it
     #[arg(long)]
     pub monotone: bool,
@@ -94,7 +98,7 @@ pub struct Exploring {
     #[arg(long, conflicts_with = "spool")]
     pub no_spool: bool,
 
-    /// Write where each state of a sweep came from to a file in this folder [default: the system's temporary folder]
+    /// Write where each state of a sweep or window came from to a file in this folder [default: the system's temporary folder]
     #[arg(long, value_name = "FOLDER")]
     pub spool: Option<PathBuf>,
 
@@ -154,6 +158,7 @@ impl Exploring {
         Self {
             search: SearchChoice::Auto,
             progress: None,
+            window: None,
             monotone: false,
             no_spool: false,
             spool: None,

@@ -35,19 +35,22 @@ fn missing_folder(exploring: &Exploring) -> Option<String> {
 
 fn contradiction(exploring: &Exploring, states: States) -> Option<String> {
     let codec = exploring.codec.name();
-    let one_by_one = matches!(exploring.search, SearchChoice::DepthFirst | SearchChoice::Sweep);
+    let one_by_one = matches!(exploring.search, SearchChoice::DepthFirst | SearchChoice::Sweep | SearchChoice::Window);
     let search = exploring.search.name();
     if exploring.search != SearchChoice::Sweep {
         let given = [
             (exploring.progress.is_some(), "--progress"),
             (exploring.monotone, "--monotone"),
             (exploring.no_spool, "--no-spool"),
-            (exploring.spool.is_some(), "--spool"),
+            (exploring.spool.is_some() && exploring.search != SearchChoice::Window, "--spool"),
             (exploring.plot.is_some(), "--plot"),
         ];
         if let Some((_, option)) = given.iter().find(|(given, _)| *given) {
             return Some(format!("{option} is for sweeps: give --search sweep, too"));
         }
+    }
+    if exploring.search != SearchChoice::Window && exploring.window.is_some() {
+        return Some("--window is the memory of --search window: give that, too".to_owned());
     }
     let per_place =
         matches!(exploring.codec, CodecChoice::Fields | CodecChoice::Plain | CodecChoice::Multiset);

@@ -11,7 +11,7 @@ use sweepnet_net::Net;
 use sweepnet_space::budget::resident_bytes;
 use sweepnet_space::product::partition::PartitionChoice;
 use sweepnet_space::product::run::check_choice;
-use sweepnet_space::{CodecChoice, Control, Limits, Plan, SearchChoice};
+use sweepnet_space::{CodecChoice, Control, Limits, Plan, SearchChoice, WindowPlan};
 use sweepnet_structure::{Effort, Structure};
 
 use crate::args::{Exploring, Saying, WhenUnbounded};
@@ -125,7 +125,7 @@ impl Session {
         Ok(Planned { plan, warnings })
     }
 
-    /// Completes the plan of a sweep. Gives what there is to say about it; printed already, unless nobody wants to hear
+    /// Completes the plan of a sweep, or of a search in a window. Gives what there is to say about it; printed already, unless nobody wants to hear
     /// of it.
     pub fn sweeping(
         &self,
@@ -135,6 +135,12 @@ impl Session {
     ) -> Result<Option<String>, Failure> {
         let note = sweeping::complete(plan, swept, exploring, self)?;
         self.note(note.as_deref());
+        if plan.search == SearchChoice::Window {
+            let watch = self.control().watch();
+            let window = WindowPlan::of(swept.net, swept.structure, &|| watch.goes_on());
+            let paths = sweeping::paths(exploring);
+            plan.window = Some(WindowPlan { bytes: exploring.window, paths, ..window });
+        }
         Ok(note)
     }
 

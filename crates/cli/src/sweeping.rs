@@ -77,6 +77,11 @@ pub fn coloured(
     exploring: &Exploring,
 ) -> Result<(ColouredPlan, Option<String>), Failure> {
     let mut plan = ColouredPlan { search: exploring.search, codec: CodecOptions::default(), sweep: None };
+    if exploring.search == SearchChoice::Window {
+        return Err(Failure::input(
+            "--search window is for place/transition nets and unfoldings: there are no T-semiflows of a coloured net as it is",
+        ));
+    }
     if exploring.search != SearchChoice::Sweep {
         return Ok((plan, None));
     }

@@ -165,6 +165,7 @@ pub fn replay<O: Observer>(graph: &Graph, net: &Net, control: &mut Control<'_>, 
         components: None,
         threads: 1,
         swept: None,
+        windowed: None,
         time: start.elapsed(),
     }
 }

@@ -21,7 +21,7 @@ use crate::model::{self, Way};
 use crate::output::{Draft, cannot_write};
 use crate::quantity::{bytes, counted, duration, grouped};
 use crate::report::model_error::Broken;
-use crate::report::{json as parts, plot, stop, sweep, table, trace};
+use crate::report::{json as parts, plot, stop, sweep, table, trace, window};
 use crate::session::{Planned, Session};
 use crate::sweeping::Swept;
 use questions::Resolved;
@@ -371,6 +371,9 @@ fn print_search(out: &mut impl Write, net: &Net, checked: &Checked) -> io::Resul
         for (what, value) in sweep::lines(swept, report) {
             writeln!(out, "{what:<20} {value}")?;
         }
+    }
+    for (what, value) in report.windowed.iter().flat_map(|windowed| window::lines(windowed, report)) {
+        writeln!(out, "{what:<20} {value}")?;
     }
     sweep::print_regress(out, net, report)?;
     if let Some(pump) = &report.pump {

@@ -181,6 +181,7 @@ fn plain(report: &ColouredReport) -> Report {
         components: None,
         threads: 1,
         swept: report.swept.clone(),
+        windowed: None,
         time: report.time,
     }
 }

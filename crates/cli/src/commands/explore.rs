@@ -17,7 +17,7 @@ use crate::input::{self, Given};
 use crate::model::{self, Way};
 use crate::quantity::{bytes, counted, duration, grouped, rate};
 use crate::report::model_error::Broken;
-use crate::report::{components, json as parts, plot, stop, sweep, table};
+use crate::report::{components, json as parts, plot, stop, sweep, table, window};
 use crate::session::{Planned, Session};
 use crate::sweeping::Swept;
 
@@ -198,6 +198,9 @@ impl<'a> Found<'a> {
             }
             _ => line("levels", format!("{at_least}{}", grouped(counts.depth)))?,
         }
+        for (what, value) in report.windowed.iter().flat_map(|windowed| window::lines(windowed, report)) {
+            line(what, value)?;
+        }
         if let Some((place, max)) = self.largest() {
             line("tokens in a place", format!("{at_least}{}, in {}", grouped(max), net.place(place).id))?;
         }
@@ -229,7 +232,9 @@ impl<'a> Found<'a> {
             CodecChoice::Multiset => String::new(),
             _ => format!("{} a key, ", counted(key, "bit")),
         };
-        line("store", format!("{store}, {codec} codec: {key}{each}{total}"))?;
+        if report.windowed.is_none() {
+            line("store", format!("{store}, {codec} codec: {key}{each}{total}"))?;
+        }
         if let Some(parts) = &report.components {
             line("tables", components::tables(report))?;
             line("components", components::line(parts, report.states))?;

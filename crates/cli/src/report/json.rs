@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 use sweepnet_net::{Marking, Net, TransitionId};
 use sweepnet_space::{Pump, Report, SearchChoice, Trace};
 
-use super::{components, stop, sweep};
+use super::{components, stop, sweep, window};
 
 /// What a search was and found: the fields that `explore` and `check` have in common.
 pub fn search(net: &Net, report: &Report) -> Map<String, Value> {
@@ -28,6 +28,7 @@ pub fn search(net: &Net, report: &Report) -> Map<String, Value> {
         "levels": breadth_first.then_some(counts.depth),
         "depth": depth_first.then_some(counts.depth),
         "sweep": report.swept.as_ref().map(|swept| sweep::json(net, swept)),
+        "window": report.windowed.as_ref().map(window::json),
         "key_bits": report.key_bits,
         "bits_per_state": report.bits_per_state(),
         "store_bytes": report.store_bytes,

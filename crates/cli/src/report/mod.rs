@@ -8,3 +8,4 @@ pub mod stop;
 pub mod sweep;
 pub mod table;
 pub mod trace;
+pub mod window;

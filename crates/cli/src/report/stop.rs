@@ -18,6 +18,12 @@ pub fn word(reason: StopReason) -> &'static str {
         StopReason::Incomplete => "incomplete",
         StopReason::Regress => "regress",
         StopReason::NoProgressValue => "no-progress-value",
+        StopReason::Window => "window",
+        StopReason::Dropped => "dropped",
+        StopReason::NotIntegral => "not-integral",
+        StopReason::ResetArcs => "reset-arcs",
+        StopReason::TooWide => "too-wide",
+        StopReason::NoSpool => "no-spool",
         StopReason::ModelError => "model-error",
     }
 }
@@ -50,6 +56,24 @@ pub fn sentence(reason: StopReason, limits: &Limits, net: &Net) -> String {
         StopReason::Regress => "a step loses progress (without --monotone the sweep goes on)".to_owned(),
         StopReason::NoProgressValue => {
             "the progress measure has no value in some state: a number becomes too large".to_owned()
+        }
+        StopReason::Window => {
+            "the window does not fit into its memory (--window raises it, another --search needs none)".to_owned()
+        }
+        StopReason::Dropped => "some markings were not found where T-semiflows say, and were dropped: others may \
+                                be missing (another --search finds all)"
+            .to_owned(),
+        StopReason::NotIntegral => "it is not known whether every T-semiflow is a sum of those that guided the \
+                                    search: others may be missing (another --search finds all)"
+            .to_owned(),
+        StopReason::ResetArcs => {
+            "the net has reset arcs, which --search window cannot take (another --search can)".to_owned()
+        }
+        StopReason::TooWide => {
+            "states have too many counts for --search window (another --search takes them)".to_owned()
+        }
+        StopReason::NoSpool => {
+            "the disk does not take what traces need (--spool names another folder)".to_owned()
         }
         StopReason::ModelError => "the model is wrong".to_owned(),
     }

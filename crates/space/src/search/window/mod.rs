@@ -12,6 +12,7 @@
 //! window; what was forgotten may be found again, and nobody says how many different states there are.
 
 mod events;
+mod guide;
 mod learned;
 mod level;
 mod lists;
