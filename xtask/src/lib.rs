@@ -8,3 +8,4 @@ pub mod rounds;
 pub mod sweep;
 pub mod unfolding;
 pub mod width;
+pub mod window;

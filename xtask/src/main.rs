@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
-use xtask::{bench, instructions, rounds, sweep, unfolding, width};
+use xtask::{bench, instructions, rounds, sweep, unfolding, width, window};
 
 /// Chores of the Sweepnet project.
 #[derive(Debug, Parser)]
@@ -18,6 +18,8 @@ enum Chore {
     Unfolding(unfolding::Options),
     /// Sweep nets by measures that are found, beside the full search; or one that is larger than its budget
     Sweep(sweep::Options),
+    /// Search nets of the literature in a sliding window, beside the paper's figures
+    Window(window::Options),
     /// Measure what an event costs in nets of 100, 1,000 and 10,000 places in which equally much happens
     Width(width::Options),
     /// Count instructions per arc with valgrind, and compare with the record
@@ -43,6 +45,7 @@ fn main() -> ExitCode {
             None => unfolding::run(&options, &this_program()),
         },
         Chore::Sweep(options) => ended(sweep::run(&options)),
+        Chore::Window(options) => ended(window::run(&options)),
         Chore::Width(options) => {
             width::run(&options);
             ExitCode::SUCCESS

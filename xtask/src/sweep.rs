@@ -177,13 +177,13 @@ fn verdicts(answers: &[sweepnet_logic::check::Answer]) -> Vec<Verdict> {
     answers.iter().map(|answer| answer.verdict).collect()
 }
 
-fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
+pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
     let before = cpu_time();
     let done = work();
     (done, cpu_time().saturating_sub(before))
 }
 
-fn read(path: &Path) -> Result<Net, String> {
+pub(crate) fn read(path: &Path) -> Result<Net, String> {
     let fail = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let file = BufReader::new(File::open(path).map_err(|error| fail(&error))?);
     let document =

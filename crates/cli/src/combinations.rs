@@ -35,7 +35,8 @@ fn missing_folder(exploring: &Exploring) -> Option<String> {
 
 fn contradiction(exploring: &Exploring, states: States) -> Option<String> {
     let codec = exploring.codec.name();
-    let one_by_one = matches!(exploring.search, SearchChoice::DepthFirst | SearchChoice::Sweep | SearchChoice::Window);
+    let one_by_one =
+        matches!(exploring.search, SearchChoice::DepthFirst | SearchChoice::Sweep | SearchChoice::Window);
     let search = exploring.search.name();
     if exploring.search != SearchChoice::Sweep {
         let given = [

@@ -12,3 +12,4 @@ pub mod nets;
 pub mod random;
 pub mod random_coloured;
 pub mod shared;
+pub mod window_figures;

@@ -58,14 +58,19 @@ pub fn sentence(reason: StopReason, limits: &Limits, net: &Net) -> String {
             "the progress measure has no value in some state: a number becomes too large".to_owned()
         }
         StopReason::Window => {
-            "the window does not fit into its memory (--window raises it, another --search needs none)".to_owned()
+            "the window does not fit into its memory (--window raises it, another --search needs none)"
+                .to_owned()
         }
-        StopReason::Dropped => "some markings were not found where T-semiflows say, and were dropped: others may \
+        StopReason::Dropped => {
+            "some markings were not found where T-semiflows say, and were dropped: others may \
                                 be missing (another --search finds all)"
-            .to_owned(),
-        StopReason::NotIntegral => "it is not known whether every T-semiflow is a sum of those that guided the \
+                .to_owned()
+        }
+        StopReason::NotIntegral => {
+            "it is not known whether every T-semiflow is a sum of those that guided the \
                                     search: others may be missing (another --search finds all)"
-            .to_owned(),
+                .to_owned()
+        }
         StopReason::ResetArcs => {
             "the net has reset arcs, which --search window cannot take (another --search can)".to_owned()
         }
