@@ -86,6 +86,11 @@ pub struct Exploring {
     #[arg(long, value_name = "MEASURE", allow_hyphen_values = true)]
     pub progress: Option<String>,
 
+    /// Keep states up to this far behind the present progress value of a sweep, by its first number, so that steps which
+    /// lose no more are recognised [default: 0, or what was found together with the measure]
+    #[arg(long, value_name = "N")]
+    pub behind: Option<u64>,
+
     /// The size of the circular memory for --search window, as in 25M [default: most of what --memory leaves]
     #[arg(long, value_parser = quantity::parse_bytes, value_name = "BYTES")]
     pub window: Option<u64>,
@@ -158,6 +163,7 @@ impl Exploring {
         Self {
             search: SearchChoice::Auto,
             progress: None,
+            behind: None,
             window: None,
             monotone: false,
             no_spool: false,

@@ -42,6 +42,7 @@ fn contradiction(exploring: &Exploring, states: States) -> Option<String> {
         let given = [
             (exploring.progress.is_some(), "--progress"),
             (exploring.monotone, "--monotone"),
+            (exploring.behind.is_some(), "--behind"),
             (exploring.no_spool, "--no-spool"),
             (exploring.spool.is_some() && exploring.search != SearchChoice::Window, "--spool"),
             (exploring.plot.is_some(), "--plot"),

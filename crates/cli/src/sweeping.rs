@@ -39,6 +39,7 @@ pub fn complete(
         return Ok(None);
     }
     let declared = swept.folded.map(|folded| &folded.coloured.net.progress);
+    let mut behind = exploring.behind;
     let measure = match &exploring.progress {
         Some(text) if text.trim() != "auto" => read(text, swept.net, swept.folded)?,
         None if declared.is_some_and(|progress| !progress.parts.is_empty()) => match swept.folded {
@@ -53,7 +54,10 @@ pub fn complete(
                 Err(_) => Tried { trials: Vec::new(), states: None },
             };
             match tried.worth() {
-                Some(best) => best.measure.clone(),
+                Some(best) => {
+                    behind = behind.or(Some(best.behind));
+                    best.measure.clone()
+                }
                 None => {
                     plan.search = SearchChoice::Auto;
                     return Ok(Some(not_worth(&tried)));
@@ -65,6 +69,7 @@ pub fn complete(
         monotone: exploring.monotone,
         paths: paths(exploring),
         profile: exploring.plot.is_some(),
+        behind: behind.unwrap_or(0),
         ..SweepPlan::by(measure)
     });
     Ok(None)
@@ -116,6 +121,7 @@ pub fn coloured(
         monotone: exploring.monotone,
         paths: paths(exploring),
         profile: exploring.plot.is_some(),
+        behind: exploring.behind.unwrap_or(0),
         ..ColouredSweepPlan::by(measure)
     });
     Ok((plan, None))

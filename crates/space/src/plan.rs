@@ -86,12 +86,21 @@ pub struct SweepPlan {
     pub paths: SweepPaths,
     /// Whether to keep how many states each progress value had.
     pub profile: bool,
+    /// How far behind the present progress value, by its first integer, states are kept. A step that loses no more than
+    /// this is recognised if it leads to a state that was found before. Not for partial orders.
+    pub behind: u64,
 }
 
 impl SweepPlan {
     /// A sweep by a measure, with everything else as usual.
     pub fn by(measure: Measure) -> Self {
-        Self { measure: Arc::new(measure), monotone: false, paths: SweepPaths::default(), profile: false }
+        Self {
+            measure: Arc::new(measure),
+            monotone: false,
+            paths: SweepPaths::default(),
+            profile: false,
+            behind: 0,
+        }
     }
 }
 

@@ -103,6 +103,8 @@ impl Report {
 pub struct Swept {
     /// The measure, as it is written.
     pub measure: String,
+    /// How far behind states were kept.
+    pub behind: u64,
     /// How often it began anew, the first time included.
     pub sweeps: u64,
     /// Steps along which progress was lost.

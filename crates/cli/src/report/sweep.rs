@@ -13,7 +13,11 @@ use crate::sweeping::shortened;
 
 /// What is told of a sweep: headings and lines.
 pub fn lines(swept: &Swept, report: &Report) -> Vec<(&'static str, String)> {
-    let mut lines = vec![("progress measure", shortened(&swept.measure))];
+    let behind = match swept.behind {
+        0 => String::new(),
+        n => format!("; kept up to {} behind", grouped(n)),
+    };
+    let mut lines = vec![("progress measure", format!("{}{behind}", shortened(&swept.measure)))];
     let values = counted(swept.values, "progress value");
     let sweeps = counted(swept.sweeps, "sweep");
     let losses = match swept.regress_edges {
@@ -38,6 +42,7 @@ pub fn lines(swept: &Swept, report: &Report) -> Vec<(&'static str, String)> {
 pub fn json(net: &Net, swept: &Swept) -> Value {
     json!({
         "measure": swept.measure,
+        "behind": swept.behind,
         "sweeps": swept.sweeps,
         "values": swept.values,
         "regress_edges": swept.regress_edges,

@@ -55,12 +55,20 @@ pub struct ColouredSweepPlan {
     pub paths: SweepPaths,
     /// Whether to keep how many states each progress value had.
     pub profile: bool,
+    /// How far behind the present progress value, by its first integer, states are kept.
+    pub behind: u64,
 }
 
 impl ColouredSweepPlan {
     /// A sweep by a measure, with everything else as usual.
     pub fn by(measure: ColouredMeasure) -> Self {
-        Self { measure: Arc::new(measure), monotone: false, paths: SweepPaths::default(), profile: false }
+        Self {
+            measure: Arc::new(measure),
+            monotone: false,
+            paths: SweepPaths::default(),
+            profile: false,
+            behind: 0,
+        }
     }
 }
 

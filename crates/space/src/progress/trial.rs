@@ -2,7 +2,8 @@
 //!
 //! A small state space is swept by each of them. Of a large one there is a sample of states from all over it, and the
 //! most that a sweep keeps is estimated from that: the states whose progress lies in a window as wide as the longest
-//! step, and those that a step which loses progress can lead to, which are kept for ever.
+//! step, and those that a step which loses progress can lead to, which are kept for ever. Or the window is wide enough
+//! for what such a step can lose, and its states are expected to be there; a sweep of the first states has to confirm it.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +11,7 @@ use sweepnet_net::{Net, TransitionId};
 
 use super::{Component, Linear, Measure};
 use crate::product::partition::Sample;
-use crate::{CodecChoice, Control, Plan, SearchChoice, StopReason, StoreChoice, SweepPlan, explore};
+use crate::{CodecChoice, Control, Plan, Report, SearchChoice, StopReason, StoreChoice, SweepPlan, explore};
 
 /// State spaces up to this size are swept for a trial.
 const SMALL: u64 = 20_000;
@@ -33,6 +34,8 @@ const MOST_AGAIN: u64 = 4;
 pub struct Trial {
     /// The measure.
     pub measure: Measure,
+    /// How far behind states are kept, so that steps which lose progress are recognised.
+    pub behind: u64,
     /// The part of all states that was kept at a time, at most.
     pub kept: f64,
     /// States explored and the most of them kept, if the whole state space was swept.
@@ -83,17 +86,25 @@ pub fn try_all(
     for measure in measures {
         control.poll_quietly()?;
         if let [Component::Linear(linear)] = measure.components.as_slice() {
-            let kept = estimate(net, linear, &sample);
-            trials.push(Trial { kept, measure, swept: None });
+            for behind in [0].into_iter().chain(longest_loss(net, linear)) {
+                let kept = estimate(net, linear, behind, &sample);
+                trials.push(Trial { kept, measure: measure.clone(), behind, swept: None });
+            }
         }
     }
     trials.sort_by(|a, b| a.kept.total_cmp(&b.kept));
+    let sweep = |trial: &Trial, control: &mut Control<'_>, most: u64| {
+        let sweep = SweepPlan { behind: trial.behind, ..SweepPlan::by(trial.measure.clone()) };
+        let plan = Plan { sweep: Some(sweep), ..simple(SearchChoice::Sweep) };
+        explore(net, &plan, &mut control.within(most), &mut ())
+    };
+    if states.is_none() {
+        trials = confirmed(trials, |trial| sweep(trial, control, SMALL))?;
+    }
     if let Some(states) = states {
         trials.truncate(SWEPT);
         for trial in &mut trials {
-            let sweep = Some(SweepPlan::by(trial.measure.clone()));
-            let plan = Plan { sweep, ..simple(SearchChoice::Sweep) };
-            let report = explore(net, &plan, &mut control.within(states * (MOST_AGAIN + 1)), &mut ());
+            let report = sweep(trial, control, states * (MOST_AGAIN + 1));
             match report.stopped {
                 None => {
                     trial.kept = report.peak_states as f64 / states as f64;
@@ -109,8 +120,37 @@ pub fn try_all(
     Ok(Tried { trials, states })
 }
 
+/// How much progress a step can lose, if some can.
+fn longest_loss(net: &Net, measure: &Linear) -> Option<u64> {
+    let changes: Option<Vec<i64>> = net.transition_ids().map(|t| measure.change(net, t)).collect();
+    let least = changes?.into_iter().min().filter(|least| *least < 0)?;
+    Some(least.unsigned_abs())
+}
+
+/// The trials, the best first, as far as a sweep of some states confirms them: in those that count on states to be there,
+/// hardly any may have to be kept for ever.
+fn confirmed(trials: Vec<Trial>, mut sweep: impl FnMut(&Trial) -> Report) -> Result<Vec<Trial>, StopReason> {
+    let (mut confirmed, mut swept) = (Vec::new(), 0);
+    for trial in trials {
+        if trial.behind > 0 && confirmed.is_empty() {
+            swept += 1;
+            let report = if swept <= SWEPT { sweep(&trial) } else { continue };
+            match report.stopped {
+                None | Some(StopReason::States | StopReason::NoProgressValue | StopReason::Unbounded) => {}
+                Some(reason) => return Err(reason),
+            }
+            let persistent = report.swept.as_ref().map_or(0, |swept| swept.persistent);
+            if persistent * 100 > report.states {
+                continue;
+            }
+        }
+        confirmed.push(trial);
+    }
+    Ok(confirmed)
+}
+
 /// The part of all states that a sweep keeps at a time, at most, by a sample.
-fn estimate(net: &Net, measure: &Linear, sample: &Sample) -> f64 {
+fn estimate(net: &Net, measure: &Linear, behind: u64, sample: &Sample) -> f64 {
     let states = sample.len();
     if states == 0 {
         return 1.0;
@@ -127,9 +167,13 @@ fn estimate(net: &Net, measure: &Linear, sample: &Sample) -> f64 {
     values.iter().for_each(|value| *by_value.entry(*value).or_default() += 1);
     let changes: Vec<_> = net.transition_ids().map(|t| (t, measure.change(net, t))).collect();
     let widest = changes.iter().filter_map(|(_, change)| *change).max().unwrap_or(0).max(0);
+    let widest = widest.saturating_add(i64::try_from(behind).unwrap_or(i64::MAX));
     let window =
         |from: &i64| by_value.range(*from..=from.saturating_add(widest)).map(|(_, n)| n).sum::<usize>();
     let window = by_value.keys().map(window).max().unwrap_or(states);
+    if behind > 0 {
+        return window as f64 / states as f64;
+    }
     // What a step that loses progress, or may, has produced.
     let losing = changes.iter().filter(|(_, change)| change.is_none_or(|change| change < 0));
     let produced: Vec<Vec<(usize, u64)>> = losing.map(|(t, _)| produced(net, *t, sample)).collect();

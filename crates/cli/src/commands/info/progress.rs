@@ -24,6 +24,8 @@ pub struct Measured {
     why: String,
     /// The part of all states that a sweep by it keeps at a time, at most, if that was tried.
     kept: Option<f64>,
+    /// How far behind it keeps them.
+    behind: u64,
 }
 
 impl Measured {
@@ -36,12 +38,17 @@ impl Measured {
     ) -> Result<Option<Self>, Failure> {
         if let Some(text) = asked.filter(|text| text.trim() != "auto") {
             let measure = sweeping::read(text, net, folded)?;
-            return Ok(Some(Self { measure, why: "as asked for".to_owned(), kept: None }));
+            return Ok(Some(Self { measure, why: "as asked for".to_owned(), kept: None, behind: 0 }));
         }
         let declares = folded.is_some_and(|folded| !folded.coloured.net.progress.parts.is_empty());
         if let (None, true, Some(folded)) = (asked, declares, folded) {
             let measure = sweeping::declared(folded)?;
-            return Ok(Some(Self { measure, why: "declared by the model".to_owned(), kept: None }));
+            return Ok(Some(Self {
+                measure,
+                why: "declared by the model".to_owned(),
+                kept: None,
+                behind: 0,
+            }));
         }
         if asked.is_none() && net.places().len() > MOST_PLACES {
             return Ok(None);
@@ -59,10 +66,14 @@ impl Measured {
         let how =
             if best.swept.is_some() { "by sweeping all states" } else { "estimated from a sample of states" };
         let pays = if tried.worth().is_some() { "it pays" } else { "it does not pay" };
+        let behind = match best.behind {
+            0 => String::new(),
+            n => format!(", up to {n} behind"),
+        };
         let why = format!(
-            "the best of {count} that were found: a sweep keeps {share:.0} % of all states at a time ({how}); {pays}"
+            "the best of {count} that were found: a sweep keeps {share:.0} % of all states at a time{behind} ({how}); {pays}"
         );
-        Ok(Some(Self { measure: best.measure, why, kept: Some(best.kept) }))
+        Ok(Some(Self { measure: best.measure, why, kept: Some(best.kept), behind: best.behind }))
     }
 
     /// How it is written, and why it is this one.
@@ -133,6 +144,7 @@ impl Measured {
             "measure": self.measure.text,
             "why": self.why,
             "kept": self.kept,
+            "behind": self.behind,
             "advance": advance,
             "keep": keep,
             "regress": regress,

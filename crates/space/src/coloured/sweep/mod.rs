@@ -67,7 +67,7 @@ impl<'p> Sweep<'p> {
             net,
             plan,
             gauge: Gauge::new(net, &plan.measure),
-            front: Front::new(plan.measure.order, plan.profile),
+            front: Front::new(plan.measure.order, plan.profile, plan.behind),
             paths: Paths::new(&plan.paths, &at.budget),
             inner: at.observer.wants_terminal().then(|| Inner::new(&at.budget)),
             trail: None,

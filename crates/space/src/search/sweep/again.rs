@@ -5,19 +5,16 @@
 //! found: each state carries the number of its last ancestor below the middle. The known part doubles each time, so
 //! that a path of a thousand steps takes some ten sweeps.
 
-use std::sync::Arc;
-
 use sweepnet_net::TransitionId;
 
 use super::layers::{Keeping, Layers};
 use super::{Halt, OnTheWay, Running, Search, Sweep, transitions};
-use crate::progress::Measure;
 use crate::{Codec, Control, StateId, StopReason, SweepPaths, SweepPlan};
 
 /// The events that lead to a state.
 pub(super) fn way<M: Codec>(
     at: &OnTheWay<'_, M>,
-    measure: &Arc<Measure>,
+    plan: &SweepPlan,
     to: StateId,
     control: &mut Control<'_>,
 ) -> Result<Vec<TransitionId>, Halt> {
@@ -26,12 +23,7 @@ pub(super) fn way<M: Codec>(
         if let Some(events) = trail.events() {
             return Ok(transitions(&events));
         }
-        let plan = SweepPlan {
-            measure: Arc::clone(measure),
-            monotone: false,
-            paths: SweepPaths::Again,
-            profile: false,
-        };
+        let plan = SweepPlan { monotone: false, paths: SweepPaths::Again, profile: false, ..plan.clone() };
         let mut observer = ();
         let mut sweep = Sweep::new(at.net, &plan, &observer, false, at.budget);
         sweep.keeping = Keeping { numbers: true, marks: true };

@@ -15,6 +15,8 @@ use crate::report::{Regress, Swept};
 #[derive(Debug)]
 pub struct Front {
     order: Order,
+    /// How far behind layers are kept.
+    behind: i64,
     /// The value of the layer under expansion; empty before the first.
     pub value: Value,
     /// What was counted.
@@ -47,10 +49,11 @@ pub struct Tally {
 }
 
 impl Front {
-    /// Before everything, with a profile if that is asked for.
-    pub fn new(order: Order, profile: bool) -> Self {
+    /// Before everything, with a profile if that is asked for, and with layers that are kept so far behind.
+    pub fn new(order: Order, profile: bool, behind: u64) -> Self {
         Self {
             order,
+            behind: i64::try_from(behind).unwrap_or(i64::MAX),
             value: Value::default(),
             tally: Tally { sweeps: 1, ..Tally::default() },
             profile: profile.then(Profile::default),
@@ -90,7 +93,8 @@ impl Front {
             profile.push(self.tally.sweeps, &self.value, explored, layers);
         }
         let behind = match self.order {
-            Order::Lexicographic => vec![slot],
+            Order::Lexicographic if self.behind == 0 => vec![slot],
+            Order::Lexicographic => self.far_behind(layers),
             Order::Componentwise => self.behind(layers),
         };
         for slot in behind {
@@ -114,11 +118,21 @@ impl Front {
         behind
     }
 
+    /// The layers from which on nothing is kept.
+    fn far_behind(&self, layers: &Layers<impl Shelf>) -> Vec<u32> {
+        let first = |value: &[i64]| value.first().copied().unwrap_or(0);
+        let last = first(&self.value).saturating_sub(self.behind);
+        let mut behind = layers.up_to(&self.value);
+        behind.retain(|slot| first(layers.value(*slot)) <= last && !layers.waits(*slot));
+        behind
+    }
+
     /// How it went, by a measure that is written so, with so many bytes on disk.
     pub fn swept(&self, measure: &str, spooled: u64) -> Swept {
         let Tally { sweeps, regress_edges, persistent, dropped, values, ref regress, .. } = self.tally;
         Swept {
             measure: measure.to_owned(),
+            behind: self.behind.unsigned_abs(),
             sweeps,
             regress_edges,
             persistent,

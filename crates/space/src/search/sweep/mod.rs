@@ -20,7 +20,6 @@ pub(crate) mod terminal;
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 use sweepnet_net::{Net, TransitionId};
 
@@ -34,7 +33,6 @@ use super::batch::Batch;
 use super::{Halt, OnTheWay, Record, Running, Search, Way};
 use crate::budget::Budget;
 use crate::growth::{self, GrowthWatch};
-use crate::progress::Measure;
 use crate::report::{Regress, RegressStep, Swept};
 use crate::store::key_words;
 use crate::{
@@ -45,8 +43,7 @@ use crate::{
 #[derive(Debug)]
 pub struct Sweep {
     record: Record,
-    measure: Arc<Measure>,
-    monotone: bool,
+    plan: SweepPlan,
     paths: Paths,
     keeping: Keeping,
     routes: Routes,
@@ -88,14 +85,13 @@ impl Sweep {
         };
         Self {
             record: Record::new(net, observer.wants_maxima(), observer.wants_fired(), watch_growth),
-            measure: Arc::clone(&plan.measure),
-            monotone: plan.monotone,
+            plan: plan.clone(),
             paths,
             keeping: Keeping { numbers: wants_paths || observer.wants_edges(), marks: false },
             routes: Routes::new(net, &plan.measure),
             inner: observer.wants_terminal().then(|| Inner::new(budget)),
             trail: None,
-            front: Front::new(plan.measure.order, plan.profile),
+            front: Front::new(plan.measure.order, plan.profile, plan.behind),
             here: None,
             from: 0,
             successors: 0,
@@ -116,7 +112,7 @@ impl Sweep {
     ) -> Result<(), Halt> {
         layers.keep(self.keeping);
         let state = at.model.initial();
-        let value = value_of(&self.measure, at.model, &state)?;
+        let value = value_of(&self.plan.measure, at.model, &state)?;
         let slot = layers.enter(&value)?;
         let mut buffer = Vec::new();
         let key = at.model.encode(&state, &mut buffer);
@@ -149,7 +145,7 @@ impl Sweep {
         state: &M::State,
         control: &mut Control<'_>,
     ) -> Result<(), Halt> {
-        let way = Gone { id, paths: &self.paths, measure: &self.measure, control: RefCell::new(control) };
+        let way = Gone { id, paths: &self.paths, plan: &self.plan, control: RefCell::new(control) };
         self.record.discovered(at, id, state, &way)
     }
 
@@ -185,12 +181,8 @@ impl Sweep {
                 at.observer.terminal(&View::new(last, model, &state));
             }
             if at.observer.terminal_end() {
-                let way = Gone {
-                    id: last,
-                    paths: &self.paths,
-                    measure: &self.measure,
-                    control: RefCell::new(control),
-                };
+                let way =
+                    Gone { id: last, paths: &self.paths, plan: &self.plan, control: RefCell::new(control) };
                 at.witness(self.record.counts.depth, &way)?;
             }
             at.unless_done()
@@ -266,7 +258,7 @@ impl Search<Layers> for Sweep {
                 let way = Gone {
                     id: expansion.id,
                     paths: &self.paths,
-                    measure: &self.measure,
+                    plan: &self.plan,
                     control: RefCell::new(control),
                 };
                 self.record.expanded(at, expansion.id, &expansion.state, outdegree, &way)?;
@@ -301,7 +293,7 @@ impl Search<Layers> for Sweep {
             Paths::Spool(spool) => spool.on_disk(),
             Paths::None | Paths::Again => 0,
         };
-        Some(self.front.swept(&self.measure.text, spooled))
+        Some(self.front.swept(&self.plan.measure.text, spooled))
     }
 }
 
@@ -333,14 +325,16 @@ impl Sweep {
         model: &M,
         layers: &mut Layers,
     ) -> Result<Route, Halt> {
-        if let Some(route) = self.routes.by_event(event, &self.front.value, self.measure.order, layers)? {
+        if let Some(route) =
+            self.routes.by_event(event, &self.front.value, self.plan.measure.order, layers)?
+        {
             return Ok(route);
         }
         model.decode(key, &mut expansion.successor);
-        let value = value_of(&self.measure, model, &expansion.successor)?;
+        let value = value_of(&self.plan.measure, model, &expansion.successor)?;
         Ok(Route {
             slot: layers.enter(&value)?,
-            course: course(&self.front.value, &value, self.measure.order),
+            course: course(&self.front.value, &value, self.plan.measure.order),
         })
     }
 
@@ -407,7 +401,7 @@ impl Sweep {
         if self.inner.take().is_some() {
             at.observer.regressed();
         }
-        if self.monotone {
+        if self.plan.monotone {
             at.model.decode(step.key, &mut expansion.successor);
             let step_taken = RegressStep::Plain {
                 source: at.model.marking(&expansion.state),
@@ -431,7 +425,7 @@ fn transitions(events: &[u32]) -> Vec<TransitionId> {
 struct Gone<'a, 'c, 'r> {
     id: StateId,
     paths: &'a Paths,
-    measure: &'a Arc<Measure>,
+    plan: &'a SweepPlan,
     control: RefCell<&'c mut Control<'r>>,
 }
 
@@ -442,7 +436,7 @@ impl<M: Codec> Way<M> for Gone<'_, '_, '_> {
         {
             return Ok(transitions(&events));
         }
-        again::way(at, self.measure, self.id, &mut self.control.borrow_mut())
+        again::way(at, self.plan, self.id, &mut self.control.borrow_mut())
     }
 
     fn pump(&self, at: &OnTheWay<'_, M>, _: &GrowthWatch) -> Option<Pump> {
