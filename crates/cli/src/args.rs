@@ -269,6 +269,18 @@ pub struct Info {
     #[arg(long)]
     pub full: bool,
 
+    /// List the minimal P- and T-semiflows, with ranks
+    #[arg(long)]
+    pub semiflows: bool,
+
+    /// List the minimal siphons and traps
+    #[arg(long)]
+    pub siphons: bool,
+
+    /// Tell whether the state equation has a solution with these tokens: '#p = 3 and #q >= 1'
+    #[arg(long, value_name = "TARGET")]
+    pub state_equation: Option<String>,
+
     /// Show how the places are divided by this choice (as in explore), however many there are [default: auto, for
     /// nets of up to 2,000 places]
     #[arg(long, value_parser = Division::parse, value_name = "PARTITION")]

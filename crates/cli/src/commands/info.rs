@@ -1,18 +1,19 @@
 //! `info`: what is known without exploring.
 
+mod equation;
+mod flows;
+mod json;
 mod partition;
 mod progress;
+mod siphons;
+mod words;
 
 use std::io::{self, Write};
 
-use serde_json::{Map, Value, json};
-use sweepnet_formats::Warning;
 use sweepnet_net::{Net, PlaceId, TransitionId};
 use sweepnet_structure::implicit::Reason;
-use sweepnet_structure::{
-    Class, Determined, Effort, Implicit, Semiflow, Semiflows, Structure, Why, is_conservative, is_consistent,
-    transition_semiflows,
-};
+use sweepnet_structure::properties::Answer;
+use sweepnet_structure::{Class, Determined, Effort, Implicit, Properties, Structure, Why};
 
 use crate::Ending;
 use crate::args::Info;
@@ -20,8 +21,12 @@ use crate::failure::Failure;
 use crate::input::{self, Unfolded};
 use crate::quantity::grouped;
 use crate::report::table;
+use equation::Asked;
+use flows::Flows;
 use partition::Divided;
 use progress::Measured;
+use siphons::Shown;
+use words::{section, sum};
 
 /// Runs `info`.
 pub fn run(args: &Info) -> Result<Ending, Failure> {
@@ -29,11 +34,26 @@ pub fn run(args: &Info) -> Result<Ending, Failure> {
     let effort = Effort::for_net(&net);
     let structure = Structure::of(&net, effort);
     let divided = Divided::of(&net, &structure, args.partition.as_ref())?;
+    let flows = Flows::of(&net, &structure.incidence, &structure.place_semiflows, effort);
+    let class = structure.class(&net);
+    let all = args.siphons || args.full || args.saying.json;
     let known = Known {
-        class: structure.class(&net),
+        siphons: Shown::of(&net, &class, if all { effort.semiflows } else { siphons::SUMMARY }),
+        properties: Properties::of(
+            &net,
+            &structure.incidence,
+            &structure.place_semiflows,
+            &flows.transitions,
+            effort,
+            &|| true,
+        ),
+        asked: (args.state_equation.as_deref())
+            .map(|text| Asked::of(&net, &structure, text, effort))
+            .transpose()?,
+        class,
+        flows,
         determined: structure.determined_places(&net),
         implicit: structure.implicit_places(&net),
-        transition_semiflows: transition_semiflows(&net, effort.semiflows),
         dead: structure.dead_transitions().collect(),
         divided,
         measured: Measured::of(&net, folded.as_deref(), &structure, args.progress.as_deref())?,
@@ -44,7 +64,7 @@ pub fn run(args: &Info) -> Result<Ending, Failure> {
         writeln!(io::stdout(), "{:#}", known.json(&warnings))?;
     } else {
         let mut out = io::BufWriter::new(io::stdout().lock());
-        known.print(&mut out, args.full)?;
+        known.print(&mut out, args)?;
         out.flush()?;
     }
     Ok(Ending::Holds)
@@ -57,21 +77,21 @@ struct Known<'a> {
     class: Class,
     determined: Vec<Determined>,
     implicit: Vec<Implicit>,
-    transition_semiflows: Semiflows,
+    flows: Flows<'a>,
+    siphons: Shown<'a>,
+    properties: Properties,
+    asked: Option<Asked<'a>>,
     dead: Vec<TransitionId>,
     divided: Option<Divided>,
     measured: Option<Measured>,
 }
 
-/// Lines shown of a long list.
-const LINES: usize = 12;
-
 impl Known<'_> {
     /// The classes that the net belongs to.
     fn classes(&self) -> Vec<&'static str> {
         let class = &self.class;
-        let conservative = is_conservative(self.net, &self.structure.place_semiflows) == Some(true);
-        let consistent = is_consistent(self.net, &self.transition_semiflows) == Some(true);
+        let holds = |answer: &Answer| answer.holds() == Some(true);
+        let it = &self.properties;
         [
             (class.ordinary, "ordinary"),
             (class.pure_net, "pure"),
@@ -82,9 +102,11 @@ impl Known<'_> {
             (class.asymmetric_choice, "asymmetric choice"),
             (class.workflow, "workflow net"),
             (class.strongly_connected, "strongly connected"),
-            (conservative, "conservative"),
+            (holds(&it.conservative), "conservative"),
             (class.token_conserving, "token conserving"),
-            (consistent, "consistent"),
+            (holds(&it.consistent), "consistent"),
+            (holds(&it.repetitive), "repetitive"),
+            (holds(&it.structurally_bounded), "structurally bounded"),
             (self.structure.bounds.is_bounded(), "bounded by structure"),
         ]
         .into_iter()
@@ -96,40 +118,10 @@ impl Known<'_> {
         &self.net.place(place).id
     }
 
-    /// A weighted sum: `p + 2 q`.
-    fn sum<'a>(&self, terms: impl Iterator<Item = (&'a str, i128)>) -> String {
-        let mut text = String::new();
-        for (name, factor) in terms {
-            let sign = match (text.is_empty(), factor < 0) {
-                (true, false) => "",
-                (true, true) => "-",
-                (false, false) => " + ",
-                (false, true) => " - ",
-            };
-            text.push_str(sign);
-            if factor.unsigned_abs() != 1 {
-                text.push_str(&format!("{} ", factor.unsigned_abs()));
-            }
-            text.push_str(name);
-        }
-        text
-    }
-
-    fn place_flow(&self, flow: &Semiflow) -> String {
-        let terms = flow.weights.iter().map(|(p, w)| (self.place(PlaceId::new(*p)), i128::from(*w)));
-        let constant = flow.constant(self.net).map_or("constant".to_owned(), |constant| constant.to_string());
-        format!("{} = {constant}", self.sum(terms))
-    }
-
-    fn transition_flow(&self, flow: &Semiflow) -> String {
-        let name = |t: usize| &*self.net.transition(TransitionId::new(t)).id;
-        self.sum(flow.weights.iter().map(|(t, w)| (name(*t), i128::from(*w))))
-    }
-
     fn follows(&self, determined: &Determined) -> String {
         let others = determined.others.iter().map(|(p, factor)| (self.place(*p), -factor));
         let factor = if determined.factor == 1 { String::new() } else { format!("{} ", determined.factor) };
-        let right = self.sum(others);
+        let right = sum(others);
         let right = match (determined.constant, right.is_empty()) {
             (constant, true) => constant.to_string(),
             (0, false) => right,
@@ -159,7 +151,8 @@ impl Known<'_> {
         counts.into_iter().map(|((open, bound), count)| ((open == 0).then_some(bound), count)).collect()
     }
 
-    fn print(&self, out: &mut impl Write, full: bool) -> io::Result<()> {
+    fn print(&self, out: &mut impl Write, args: &Info) -> io::Result<()> {
+        let full = args.full;
         let (net, class) = (self.net, &self.class);
         writeln!(out, "{}", net.name)?;
         let mut line = |what: &str, text: String| writeln!(out, "{what:<20} {text}");
@@ -206,15 +199,33 @@ impl Known<'_> {
             None => format!("{} without a bound", grouped(count as u64)),
         });
         line("place bounds", bounds.collect::<Vec<_>>().join(", "))?;
+        line("P-semiflows", self.flows.place_summary())?;
+        line("T-semiflows", self.flows.transition_summary())?;
+        line("siphons", self.siphons.summary())?;
+        line("traps", self.siphons.trap_summary())?;
+        for (what, places) in
+            [("always empty", self.siphons.empty()), ("may become empty", self.siphons.emptiable())]
+        {
+            if !places.is_empty() {
+                line(what, table::places(net, places, full))?;
+            }
+        }
+        if let Some(asked) = &self.asked {
+            section(out, &asked.title(), [asked.line()].into_iter(), full)?;
+        }
         if full {
             section(out, "bounds", net.place_ids().map(|p| self.bound_line(p)), full)?;
         }
-        let flows = &self.structure.place_semiflows;
-        let title = semiflow_title("P-semiflows", flows);
-        section(out, &title, flows.flows.iter().map(|flow| self.place_flow(flow)), full)?;
-        let flows = &self.transition_semiflows;
-        let title = semiflow_title("T-semiflows", flows);
-        section(out, &title, flows.flows.iter().map(|flow| self.transition_flow(flow)), full)?;
+        if args.semiflows || full {
+            section(out, "P-semiflows", self.flows.place_lines(), full)?;
+            section(out, "T-semiflows", self.flows.transition_lines(), full)?;
+            let title = "T-semiflows that are no sum of these";
+            section(out, title, self.flows.missing_lines(), full)?;
+        }
+        if args.siphons || full {
+            section(out, "siphons", self.siphons.siphon_lines(full), full)?;
+            section(out, "traps", self.siphons.trap_lines(full), full)?;
+        }
         let count = grouped(self.determined.len() as u64);
         let title = format!("places that follow from others: {count}");
         section(out, &title, self.determined.iter().map(|d| self.follows(d)), full)?;
@@ -248,107 +259,15 @@ impl Known<'_> {
         }
     }
 
-    fn json(&self, warnings: &[Warning]) -> Value {
-        let (net, class) = (self.net, &self.class);
-        let place_names = |places: &[PlaceId]| places.iter().map(|p| self.place(*p)).collect::<Vec<_>>();
-        let transition_names = |transitions: &[TransitionId]| {
-            transitions.iter().map(|t| &*net.transition(*t).id).collect::<Vec<_>>()
+    /// The weighted sum that bounds the place, if that is how its bound was proven.
+    fn proof(&self, place: PlaceId) -> Option<String> {
+        let (Why::Semiflow(at) | Why::SubInvariant(at)) = self.structure.bounds.why(place) else {
+            return None;
         };
-        let weights = |flow: &Semiflow, name: &dyn Fn(usize) -> String| {
-            flow.weights.iter().map(|(i, w)| (name(*i), Value::from(*w))).collect::<Map<_, _>>()
-        };
-        let place_name = |p: usize| self.place(PlaceId::new(p)).to_owned();
-        let transition_name = |t: usize| net.transition(TransitionId::new(t)).id.to_string();
-        let place_flows = &self.structure.place_semiflows;
-        let transition_flows = &self.transition_semiflows;
-        json!({
-            "schema": "sweepnet/info/1",
-            "model": net.name,
-            "places": class.places,
-            "transitions": class.transitions,
-            "arcs": {
-                "total": net.arc_count(),
-                "input": class.inputs,
-                "output": class.outputs,
-                "read": class.reads,
-                "inhibitor": class.inhibitors,
-                "reset": class.resets,
-            },
-            "initial_tokens": crate::report::json::number(
-                i128::try_from(net.initial_marking().total()).unwrap_or(i128::MAX)
-            ),
-            "classes": self.classes(),
-            "components": class.components,
-            "units": net.units().map(|units| json!({ "units": units.units.len(), "claimed_safe": units.safe })),
-            "source_places": place_names(&class.source_places),
-            "sink_places": place_names(&class.sink_places),
-            "isolated_places": place_names(&class.isolated_places),
-            "source_transitions": transition_names(&class.source_transitions),
-            "sink_transitions": transition_names(&class.sink_transitions),
-            "isolated_transitions": transition_names(&class.isolated_transitions),
-            "dead_transitions": transition_names(&self.dead),
-            "bounds": net.place_ids().map(|p| (self.place(p).to_owned(), json!({
-                "bound": self.structure.bounds.of(p),
-                "why": self.why(p),
-            }))).collect::<Map<_, _>>(),
-            "place_semiflows": {
-                "complete": place_flows.complete,
-                "flows": place_flows.flows.iter().map(|flow| json!({
-                    "weights": weights(flow, &place_name),
-                    "constant": flow.constant(net).map(crate::report::json::number),
-                })).collect::<Vec<_>>(),
-            },
-            "transition_semiflows": {
-                "complete": transition_flows.complete,
-                "flows": transition_flows.flows.iter().map(|flow| json!({
-                    "weights": weights(flow, &transition_name),
-                })).collect::<Vec<_>>(),
-            },
-            "determined_places": self.determined.iter().map(|d| json!({
-                "place": self.place(d.place),
-                "equation": self.follows(d),
-            })).collect::<Vec<_>>(),
-            "implicit_places": self.implicit.iter().map(|i| json!({
-                "place": self.place(i.place),
-                "reason": self.reason(i),
-            })).collect::<Vec<_>>(),
-            "partition": self.divided.as_ref().map(|divided| divided.json(net)),
-            "progress": self.measured.as_ref().map(|measured| measured.json(net)),
-            "warnings": crate::report::json::warnings(warnings, &[]),
-        })
+        let certificate = self.structure.bounds.certificates().get(at)?;
+        let terms = certificate.weights().iter();
+        let terms = terms.map(|(p, weight)| (words::place(self.net, *p), i128::from(*weight)));
+        let relation = if certificate.is_equality() { "=" } else { "<=" };
+        Some(format!("{} {relation} {}", sum(terms), certificate.constant()))
     }
-}
-
-fn semiflow_title(what: &str, flows: &Semiflows) -> String {
-    let count = grouped(flows.flows.len() as u64);
-    if flows.complete {
-        format!("minimal {what}: {count}")
-    } else {
-        format!("{what}: {count} found (there are more than could be listed)")
-    }
-}
-
-fn section(
-    out: &mut impl Write,
-    title: &str,
-    lines: impl ExactSizeIterator<Item = String>,
-    full: bool,
-) -> io::Result<()> {
-    let count = lines.len();
-    if count == 0 {
-        return Ok(());
-    }
-    writeln!(out, "\n{title}")?;
-    let shown = if full { count } else { LINES.min(count) };
-    for line in lines.take(shown) {
-        let cut = if full { None } else { line.char_indices().nth(160).map(|(at, _)| at) };
-        match cut {
-            Some(at) => writeln!(out, "  {} …", &line[..at])?,
-            None => writeln!(out, "  {line}")?,
-        }
-    }
-    if shown < count {
-        writeln!(out, "  … and {} more (--full shows all)", grouped((count - shown) as u64))?;
-    }
-    Ok(())
 }
