@@ -1,4 +1,5 @@
-//! What ends a command with exit code 2: usage, files, models.
+//! What ends a command before there is anything to tell: with exit code 2 what is wrong with usage, files and models,
+//! with 3 a limit that came too early.
 
 use std::fmt;
 use std::io;
@@ -8,6 +9,8 @@ use std::io;
 pub enum Failure {
     /// Something is wrong with the input; the text says what and where, and is ready to print.
     Input(String),
+    /// A limit was reached before anything could be told; the text says which.
+    Stopped(String),
     /// Writing to the terminal or a pipe failed.
     Output(io::Error),
 }
@@ -17,12 +20,20 @@ impl Failure {
     pub fn input(message: impl fmt::Display) -> Self {
         Self::Input(format!("error: {message}"))
     }
+
+    /// How the command ends.
+    pub fn code(&self) -> u8 {
+        match self {
+            Self::Input(_) | Self::Output(_) => 2,
+            Self::Stopped(_) => 3,
+        }
+    }
 }
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Input(text) => f.write_str(text),
+            Self::Input(text) | Self::Stopped(text) => f.write_str(text),
             Self::Output(error) => write!(f, "error: cannot write the output: {error}"),
         }
     }

@@ -8,7 +8,7 @@ use std::io::{BufRead, Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use sweepnet_graph::{Description, Graph, fingerprint};
+use sweepnet_graph::{Description, FileError, Graph, fingerprint};
 use sweepnet_net::Net;
 use sweepnet_space::Report;
 
@@ -92,9 +92,12 @@ pub fn write(
 }
 
 /// Opens a graph, and reads its model.
-pub fn open(path: &Path, saying: Saying) -> Result<Kept, Failure> {
+pub fn open(path: &Path, saying: Saying, session: &Session) -> Result<Kept, Failure> {
     let refused = |why: String| Failure::input(format!("{}: {why}", path.display()));
-    let graph = Graph::open(path).map_err(|error| refused(error.to_string()))?;
+    let graph = Graph::open_within(path, &session.control().watch()).map_err(|error| match error {
+        FileError::Stopped(reason) => session.stopped(&path.display().to_string(), reason),
+        error => refused(error.to_string()),
+    })?;
     let damaged = || refused("the model in the file is damaged".to_owned());
     let note: Value = serde_json::from_str(&graph.description.note).map_err(|_| damaged())?;
     let text = note["text"].as_str().ok_or_else(damaged)?;
@@ -130,10 +133,16 @@ pub fn prepare(
     };
     match way {
         Way::Plain(prepared) => Ok(prepared),
-        Way::Coloured(_) => Err(Failure::input(format!(
-            "{}: its graph is that of the place/transition net that it stands for, and there is none",
-            input::display_name(&input.model)
-        ))),
+        Way::Coloured(_) => {
+            let name = input::display_name(&input.model);
+            Err(match session.control().watch().look() {
+                // Unfolding it took too much.
+                Err(reason) => session.stopped(&name, reason),
+                Ok(()) => Failure::input(format!(
+                    "{name}: its graph is that of the place/transition net that it stands for, and there is none"
+                )),
+            })
+        }
     }
 }
 
@@ -143,4 +152,9 @@ pub fn check(graph: &Graph, net: &Net, path: &Path) -> Result<(), Failure> {
         true => Ok(()),
         false => Err(Failure::input(format!("{}: this is the graph of another model", path.display()))),
     }
+}
+
+/// The failure to go through a graph whose file is whole, but has edges that the net has not.
+pub fn forged(path: &Path) -> Failure {
+    Failure::input(format!("{}: the edges in the file are not those of its model", path.display()))
 }

@@ -6,7 +6,7 @@
 //! limits of a run, [`progress`] shows how far it is, [`report`] holds what several commands print,
 //! [`graph_file`] writes reachability graphs, [`kept`] keeps them with their models, [`sweeping`] finds what a sweep goes by, [`scenario`] is the format of traces in files, [`output`] writes
 //! files whole or not at all, [`quantity`] is how numbers are read and shown, and [`failure`] is everything that
-//! ends a command with exit code 2.
+//! ends a command before there is anything to tell.
 
 /// Prints a line to standard error. Nobody needs to listen.
 macro_rules! complain {
@@ -61,7 +61,7 @@ fn main() -> ExitCode {
         Err(Failure::Output(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(failure) => {
             complain!("{failure}");
-            ExitCode::from(2)
+            ExitCode::from(failure.code())
         }
     }
 }

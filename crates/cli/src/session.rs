@@ -11,7 +11,7 @@ use sweepnet_net::Net;
 use sweepnet_space::budget::resident_bytes;
 use sweepnet_space::product::partition::PartitionChoice;
 use sweepnet_space::product::run::check_choice;
-use sweepnet_space::{CodecChoice, Control, Limits, Plan, SearchChoice, WindowPlan};
+use sweepnet_space::{CodecChoice, Control, Limits, Plan, SearchChoice, StopReason};
 use sweepnet_structure::{Effort, Structure};
 
 use crate::args::{Exploring, Saying, WhenUnbounded};
@@ -19,13 +19,14 @@ use crate::combinations;
 use crate::failure::Failure;
 use crate::machine;
 use crate::progress::ProgressLine;
+use crate::report::stop;
 use crate::sweeping::{self, Swept};
 
 /// A plan, and what there is to say about it.
 pub struct Planned {
     /// The plan.
     pub plan: Plan,
-    /// What was asked for and cannot be had; printed already, unless nobody wants to hear of it.
+    /// What was asked for and cannot be had, and how a sweep goes; printed already, unless nobody wants to hear of it.
     pub warnings: Vec<String>,
 }
 
@@ -88,6 +89,11 @@ impl Session {
         })
     }
 
+    /// The failure of a command that was to do something, and reached a limit first.
+    pub fn stopped(&self, what: &str, reason: StopReason) -> Failure {
+        Failure::Stopped(format!("{what}: {}", stop::limit(reason, &self.limits)))
+    }
+
     /// Whether a limit is reached.
     pub fn is_over(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
@@ -96,7 +102,8 @@ impl Session {
     }
 
     /// How to explore a net, from what structure knows and the arguments want.
-    pub fn plan(&self, net: &Net, structure: &Structure, exploring: &Exploring) -> Result<Planned, Failure> {
+    pub fn plan(&self, swept: Swept<'_>, exploring: &Exploring) -> Result<Planned, Failure> {
+        let Swept { net, structure, .. } = swept;
         let partition = exploring.partition.read(net)?;
         // Whoever asks for components gets them, also where the search would do without.
         let codec = match (exploring.codec, &partition) {
@@ -104,7 +111,7 @@ impl Session {
             (CodecChoice::Auto, _) => CodecChoice::Product,
             (codec, _) => codec,
         };
-        let plan = Plan {
+        let mut plan = Plan {
             search: exploring.search,
             codec,
             store: exploring.store,
@@ -118,35 +125,42 @@ impl Session {
             ..Plan::knowing(net, structure)
         };
         check_choice(net, &plan, &mut self.control()).map_err(|error| exploring.partition.refused(&error))?;
-        let warnings = combinations::unmet(net, &plan);
+        let mut warnings = combinations::unmet(net, &plan);
         if !self.quiet {
             warnings.iter().for_each(|warning| complain!("warning: {warning}"));
         }
+        let note = sweeping::complete(&mut plan, swept, exploring, self)?;
+        self.note(note.as_deref());
+        warnings.extend(note);
+        sweeping::complete_window(&mut plan, swept, exploring, self);
         Ok(Planned { plan, warnings })
     }
 
-    /// Completes the plan of a sweep, or of a search in a window. Gives what there is to say about it; printed already, unless nobody wants to hear
-    /// of it.
-    pub fn sweeping(
+    /// Searches as planned, and by a sweep instead where nobody asked for a certain search and all states do not fit into
+    /// memory. Gives what was found, and what there is to say about the plan.
+    pub fn search<T>(
         &self,
-        plan: &mut Plan,
         swept: Swept<'_>,
         exploring: &Exploring,
-    ) -> Result<Option<String>, Failure> {
-        let note = sweeping::complete(plan, swept, exploring, self)?;
-        self.note(note.as_deref());
-        if plan.search == SearchChoice::Window {
-            let watch = self.control().watch();
-            let window = WindowPlan::of(swept.net, swept.structure, &|| watch.goes_on());
-            let paths = sweeping::paths(exploring);
-            plan.window = Some(WindowPlan { bytes: exploring.window, paths, ..window });
+        mut by: impl FnMut(&Plan) -> T,
+        stopped: impl Fn(&T) -> Option<StopReason>,
+    ) -> Result<(T, Vec<String>), Failure> {
+        let Planned { plan, mut warnings } = self.plan(swept, exploring)?;
+        let mut found = by(&plan);
+        if plan.search == SearchChoice::Auto
+            && stopped(&found) == Some(StopReason::Memory)
+            && let Some(sweep) = self.sweep_instead(&plan, swept, exploring, &mut warnings)
+        {
+            // Its memory is needed.
+            drop(found);
+            found = by(&sweep);
         }
-        Ok(note)
+        Ok((found, warnings))
     }
 
     /// A sweep, where all states do not fit into memory: by what the model declares, or by what is found, if that pays.
     /// What is said about it is added to the warnings.
-    pub fn sweep_instead(
+    fn sweep_instead(
         &self,
         plan: &Plan,
         swept: Swept<'_>,

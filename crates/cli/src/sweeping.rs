@@ -9,7 +9,7 @@ use sweepnet_net::Net;
 use sweepnet_space::coloured::{CodecOptions, ColouredMeasure, ColouredPlan, ColouredSweepPlan};
 use sweepnet_space::progress::trial::Tried;
 use sweepnet_space::progress::{Measure, Order};
-use sweepnet_space::{Plan, SearchChoice, SweepPaths, SweepPlan};
+use sweepnet_space::{Plan, SearchChoice, SweepPaths, SweepPlan, WindowPlan};
 use sweepnet_structure::Structure;
 
 use crate::args::Exploring;
@@ -73,6 +73,15 @@ pub fn complete(
         ..SweepPlan::by(measure)
     });
     Ok(None)
+}
+
+/// Completes a plan that asks for a search in a window. A plan that does not is left as it is.
+pub fn complete_window(plan: &mut Plan, swept: Swept<'_>, exploring: &Exploring, session: &Session) {
+    if plan.search == SearchChoice::Window {
+        let watch = session.control().watch();
+        let window = WindowPlan::of(swept.net, swept.structure, &|| watch.goes_on());
+        plan.window = Some(WindowPlan { bytes: exploring.window, paths: paths(exploring), ..window });
+    }
 }
 
 /// The plan for a coloured net, and what there is to say about it. A text that names new constants adds them to the net.

@@ -86,3 +86,22 @@ fn large_numbers_stay_exact() {
     assert_eq!(json["max_tokens_in_marking"], "36893488147419103230");
     assert_eq!(json["reason"], "too-many-tokens");
 }
+
+#[test]
+fn places_that_are_never_marked_have_the_bound_0() {
+    let folder = Folder::new();
+    let model = "net idle\n\
+        type Id = 1..2\n\
+        place p: Id = { 1, 2 }\n\
+        place q, never: Id\n\
+        transition t(i) { in p: i; out q: i }\n\
+        transition u(i) { in never: i; out p: i }\n";
+    let file = folder.file("idle.snet", model);
+    let bounds =
+        |engine: &str| run(&["explore", &file, "--engine", engine, "--json"]).json()["bounds"].clone();
+    assert_eq!(
+        bounds("unfolded"),
+        serde_json::json!({ "p(1)": 1, "p(2)": 1, "q(1)": 1, "q(2)": 1, "never": 0 })
+    );
+    assert_eq!(bounds("coloured"), serde_json::json!({ "p": 2, "q": 2, "never": 0 }));
+}

@@ -362,3 +362,63 @@ fn a_part_of_a_graph_is_not_taken_for_the_whole() {
         std::fs::remove_file(&file).expect("it is there");
     }
 }
+
+/// The checksum of a part of a graph file.
+fn checksum(bytes: &[u8], piece: usize) -> [u8; 8] {
+    use rapidhash::v3::rapidhash_v3;
+    let sum = bytes.chunks(piece).fold(0, |sum, piece| {
+        let both = [sum, rapidhash_v3(piece)].map(u64::to_le_bytes);
+        rapidhash_v3(both.as_flattened())
+    });
+    sum.to_le_bytes()
+}
+
+#[test]
+fn a_forged_graph_is_an_error_of_its_file() {
+    let folder = Folder::new();
+    let file = folder.path("graph.swg");
+    keep(&path("philosophers.pnml"), &file, &[]);
+    let bytes = std::fs::read(&file).expect("it is there");
+    let word = |i: usize| u64::from_le_bytes(bytes[i * 8..][..8].try_into().expect("eight bytes"));
+    let (body, stream) = ((18 + word(11) as usize) * 8, word(12) as usize * 8);
+    let (mut noticed, mut forgeries) = (0, 0);
+    // Bits of the edges themselves, with checksums that are right.
+    for bit in (0..stream * 8).step_by(17) {
+        let mut forged = bytes.clone();
+        forged[body + bit / 8] ^= 1 << (bit % 8);
+        let sum = checksum(&forged[body..], 1 << 16);
+        forged[24..32].copy_from_slice(&sum);
+        forged[16..24].fill(0);
+        let sum = checksum(&forged[..body], usize::MAX);
+        forged[16..24].copy_from_slice(&sum);
+        let file = folder.file("forged.swg", &forged);
+        let asked = run(&["query", &file, "--deadlock", "-p", "live", "-p", "reachable #eating1 = 1"]);
+        assert!(!asked.stdout.contains("defect"), "bit {bit}: {}", asked.stdout);
+        forgeries += 1;
+        if asked.code == 2 {
+            noticed += 1;
+            assert!(
+                asked.stderr.starts_with("error: ") && asked.stderr.contains("forged.swg"),
+                "{}",
+                asked.stderr
+            );
+        }
+        let translated = run(&["graph", &file, "-o", &folder.path("out.aut"), "-q"]);
+        assert!(translated.code == 0 || translated.stderr.contains("forged.swg"), "{}", translated.stderr);
+    }
+    assert!(noticed * 2 > forgeries, "{noticed} of {forgeries}");
+}
+
+#[test]
+fn limits_are_looked_at_before_and_after_a_graph_is_open() {
+    let folder = Folder::new();
+    let file = folder.path("graph.swg");
+    keep(&path("kanban.pnml"), &file, &[]);
+    for args in [&["--stats"][..], &["--deadlock"], &["--stats", "-p", "live", "--json"]] {
+        let asked = run(&[&["query", &file, "--time", "1ms"], args].concat());
+        assert_eq!(asked.code, 3, "{args:?}: {}{}", asked.stdout, asked.stderr);
+        assert!(asked.stderr.contains("the time of 1.0 ms is up (--time raises it)"), "{}", asked.stderr);
+    }
+    let translated = run(&["graph", &file, "-o", &folder.path("x.aut"), "--time", "1ms"]);
+    assert_eq!(translated.code, 3, "{}", translated.stderr);
+}

@@ -97,6 +97,43 @@ fn a_graph_that_is_not_complete_says_so_in_its_name() {
 }
 
 #[test]
+fn a_graph_that_memory_ends_is_kept_in_part() {
+    let folder = Folder::new();
+    let model = huge(&folder);
+    for search in ["bfs", "dfs"] {
+        let output = folder.path(&format!("{search}.swg"));
+        let kept = run(&["graph", &model, "-o", &output, "--search", search, "--memory", "24M", "--json"]);
+        assert_eq!(kept.code, 3, "{search}: {}", kept.stderr);
+        let json = kept.json();
+        assert_eq!((&json["status"], &json["reason"]), (&"stopped".into(), &"memory".into()), "{search}");
+        let part = folder.path(&format!("{search}.partial.swg"));
+        assert_eq!(json["output"], part.as_str(), "{search}: {}", kept.stderr);
+        let graph = run(&["query", &part, "--stats", "--json", "-q"]).json()["graph"].clone();
+        assert_eq!(graph["complete"], false);
+        assert_eq!((&graph["nodes"], &graph["arcs"]), (&json["states"], &json["arcs"]), "{search}");
+        assert!(graph["nodes"].as_u64() > Some(10_000), "{search}: {graph}");
+    }
+}
+
+#[test]
+fn a_part_that_is_too_large_to_draw_is_undecided() {
+    let folder = Folder::new();
+    // States that never come back: each is a component of its own.
+    let towers: String = (0..12).map(|n| format!("tr t{n} a{n} -> b{n}\npl a{n} (9)\n")).collect();
+    let model = folder.file("towers.net", format!("net towers\n{towers}"));
+    let drawn = run(&["graph", &model, "-o", &folder.path("x.dot"), "--states", "5000"]);
+    assert_eq!(drawn.code, 3, "{}", drawn.stderr);
+    assert!(drawn.stderr.contains("more than 5,000 states") && drawn.stderr.contains("too many to draw"));
+    assert_eq!(folder.names(), ["towers.net"]);
+    let small = folder.file("tower.net", "net tower\ntr t a -> b\npl a (5000)\n");
+    assert_eq!(
+        run(&["graph", &small, "-o", &folder.path("y.dot")]).code,
+        2,
+        "there is no other way to draw it"
+    );
+}
+
+#[test]
 fn a_closed_pipe_is_not_an_error() {
     let model = common::example("kanban.pnml").display().to_string();
     // Nor does it change an answer.

@@ -65,12 +65,14 @@ impl BitWriter {
         self.write(rest, length);
     }
 
-    /// Moves the full words to where they stay.
+    /// Moves the full words to where they stay. Those that are refused stay here, and can be moved later.
     pub fn drain(&mut self, into: &mut Pieces) -> Result<(), OutOfMemory> {
-        self.taken += self.words.len() as u64;
-        into.extend(&self.words)?;
-        self.words.clear();
-        Ok(())
+        let before = into.len();
+        let outcome = into.extend(&self.words);
+        let moved = into.len() - before;
+        self.words.drain(..moved);
+        self.taken += moved as u64;
+        outcome
     }
 
     /// Moves all words, also one that is not full.

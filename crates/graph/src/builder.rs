@@ -4,6 +4,9 @@
 //! numbers that the search gave to states. In a breadth-first search the two agree, and that is the graph.
 //! Otherwise the order is kept besides, and at the end everything is numbered anew
 //! ([`renumber`](crate::renumber)).
+//!
+//! Where memory is refused, what came before makes a part of the graph: nothing is taken any more, and what could not be
+//! written is tried once more at the end, when the search has given its memory back.
 
 use sweepnet_net::TransitionId;
 use sweepnet_space::budget::{Charged, OutOfMemory};
@@ -43,7 +46,8 @@ pub struct Builder {
     events: u32,
     /// States found so far, as far as they were seen.
     states: u64,
-    refused: Option<OutOfMemory>,
+    /// Whether memory was refused.
+    refused: bool,
     budget: Budget,
 }
 
@@ -60,7 +64,7 @@ impl Builder {
             open: Vec::new(),
             events: u32::try_from(events).unwrap_or(u32::MAX),
             states: 1,
-            refused: None,
+            refused: false,
             budget: budget.clone(),
         }
     }
@@ -68,26 +72,36 @@ impl Builder {
     /// An edge.
     #[inline]
     pub fn edge(&mut self, source: u64, event: u32, target: u64) {
-        let pushed = self.pending.push(Pending { source, edge: Edge { event, target } });
-        self.states = self.states.max(target.saturating_add(1));
-        self.note(pushed);
+        if self.refused {
+            return;
+        }
+        match self.pending.push(Pending { source, edge: Edge { event, target } }) {
+            Ok(()) => self.states = self.states.max(target.saturating_add(1)),
+            Err(_) => self.refused = true,
+        }
     }
 
     /// All edges of a state have come.
     #[inline]
     pub fn expanded(&mut self, source: u64) {
-        self.states = self.states.max(source.saturating_add(1));
-        if self.refused.is_some() {
+        if self.refused {
             return;
         }
+        self.states = self.states.max(source.saturating_add(1));
         self.take(source);
-        let taken = self.node(source);
-        self.note(taken);
+        if self.encoder.make_room(&mut self.stream, &self.edges).is_err() {
+            // There was room for them a moment ago.
+            let back = self.edges.drain(..).map(|edge| Pending { source, edge });
+            back.for_each(|pending| self.pending.push_reserved(pending));
+            self.refused = true;
+            return;
+        }
+        self.refused = self.node(source).is_err();
     }
 
-    /// Whether memory was refused: what comes now is lost, and there will be no graph.
+    /// Whether memory was refused: what comes now is lost, and the graph will be a part of the whole.
     pub fn is_refused(&self) -> bool {
-        self.refused.is_some()
+        self.refused
     }
 
     /// The bytes it holds.
@@ -95,15 +109,15 @@ impl Builder {
         self.encoder.bytes() + self.stream.bytes() + self.pending.bytes() + self.order.bytes()
     }
 
-    /// The graph of what came. `complete` tells whether the search came to its end.
+    /// The graph of what came before memory was [refused](Self::is_refused), if it was. `complete` tells whether the
+    /// search came to its end.
     pub fn finish(mut self, complete: bool) -> Result<Graph, OutOfMemory> {
         // What is pending are the edges of states whose expansion has begun: the innermost first.
         while let Some(source) = self.pending.last().map(|pending| pending.source) {
-            self.refused.map_or(Ok(()), Err)?;
             self.take(source);
             self.open.push(source);
-            let taken = self.node(source);
-            self.note(taken);
+            self.encoder.make_room(&mut self.stream, &self.edges)?;
+            self.node(source)?;
         }
         if self.order.first() != Some(0) && self.order.len() > 0 {
             // The initial state is the last of all, and becomes the first when the order is turned round.
@@ -111,11 +125,14 @@ impl Builder {
                 self.open.push(0);
             }
             self.edges = self.initial.take().unwrap_or_default();
-            let written = self.write(0);
-            self.note(written);
+            self.encoder.make_room(&mut self.stream, &self.edges)?;
+            self.write(0)?;
         }
-        self.refused.map_or(Ok(()), Err)?;
-        let Self { encoder, mut stream, order, mut open, events, states, budget, .. } = self;
+        if self.states > MOST_NODES {
+            return Err(self.budget.refusal());
+        }
+        let Self { encoder, mut stream, order, mut open, events, states, refused, budget, .. } = self;
+        let complete = complete && !refused;
         let (started, edges) = (encoder.nodes(), encoder.edges());
         let sizes = Sizes { nodes: states.max(started), started, edges, events, complete };
         let lengths = encoder.finish(&mut stream)?;
@@ -144,7 +161,7 @@ impl Builder {
         }
     }
 
-    /// Makes the edges just taken those of a node.
+    /// Makes the edges just taken, for which there is room, those of a node.
     #[inline]
     fn node(&mut self, source: u64) -> Result<(), OutOfMemory> {
         let last = self.edges.last().map_or(0, |edge| edge.event);
@@ -161,15 +178,10 @@ impl Builder {
 
     #[inline]
     fn write(&mut self, source: u64) -> Result<(), OutOfMemory> {
-        self.order.push(source)?;
-        self.encoder.node(&mut self.stream, &self.edges)
-    }
-
-    #[inline]
-    fn note(&mut self, result: Result<(), OutOfMemory>) {
-        if let Err(refusal) = result {
-            self.refused = Some(refusal);
-        }
+        // Either way the node is taken: what is refused waits to be written.
+        let ordered = self.order.push(source);
+        let taken = self.encoder.node(&mut self.stream, &self.edges);
+        ordered.and(taken)
     }
 }
 

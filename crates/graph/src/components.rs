@@ -9,9 +9,11 @@
 //! The component of node 0, which is often the whole graph, is found [in a cheaper
 //! way](crate::source_component) first.
 
-use sweepnet_space::Budget;
 use sweepnet_space::budget::{Charged, OutOfMemory};
+use sweepnet_space::control::Watch;
+use sweepnet_space::{Budget, StopReason};
 
+use crate::graph::LOOK;
 use crate::packed::Packed;
 use crate::source_component::source_component;
 use crate::{Graph, Reader};
@@ -30,10 +32,10 @@ pub struct Components {
 }
 
 impl Components {
-    /// The components of all nodes, whether or not they can be reached from node 0.
-    pub fn of(graph: &Graph, budget: &Budget) -> Result<Self, OutOfMemory> {
+    /// The components of all nodes, whether or not they can be reached from node 0; unless a limit is reached.
+    pub fn of(graph: &Graph, budget: &Budget, watch: &Watch) -> Result<Self, StopReason> {
         let nodes = graph.nodes();
-        let source = source_component(graph, budget)?;
+        let source = source_component(graph, budget, watch)?;
         let in_source = |node| source.as_ref().is_some_and(|source| source.get(node) != 0);
         let mut search = Search {
             reader: graph.reader(),
@@ -43,6 +45,8 @@ impl Components {
             frames: Charged::new(budget),
             targets: Charged::new(budget),
             waiting: Charged::new(budget),
+            watch,
+            entered: 0,
         };
         for node in 0..nodes {
             if search.index.get(node) == 0 && !in_source(node) {
@@ -60,12 +64,12 @@ impl Components {
         let Search { index, component, .. } = search;
         let count = nodes - component;
         let mut found = Self { index, count, left: Packed::zeros(budget, count, 1)? };
-        graph.scan(|node, edges| {
+        graph.scan_within(watch, |node, edges| {
             let own = found.of_node(node);
             if edges.iter().any(|edge| found.of_node(edge.target) != own) {
                 found.left.set(own, 1);
             }
-        });
+        })?;
         Ok(found)
     }
 
@@ -117,10 +121,13 @@ struct Search<'a> {
     targets: Charged<u64>,
     /// Nodes that wait for the root of their component.
     waiting: Charged<u64>,
+    watch: &'a Watch,
+    /// Nodes that it has begun with.
+    entered: u64,
 }
 
 impl Search<'_> {
-    fn visit(&mut self, start: u64) -> Result<(), OutOfMemory> {
+    fn visit(&mut self, start: u64) -> Result<(), StopReason> {
         self.enter(start)?;
         while let Some(frame) = self.frames.last().copied() {
             if self.targets.len() == frame.targets {
@@ -137,7 +144,11 @@ impl Search<'_> {
     }
 
     /// Begins with a node. Of its targets, only those that were not visited have to be looked at later.
-    fn enter(&mut self, node: u64) -> Result<(), OutOfMemory> {
+    fn enter(&mut self, node: u64) -> Result<(), StopReason> {
+        self.entered += 1;
+        if self.entered.is_multiple_of(LOOK) {
+            self.watch.look()?;
+        }
         let own = self.visited;
         self.visited += 1;
         self.index.set(node, own);

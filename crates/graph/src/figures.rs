@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use sweepnet_space::Budget;
-use sweepnet_space::budget::OutOfMemory;
+use sweepnet_space::control::Watch;
+use sweepnet_space::{Budget, StopReason};
 
 use crate::path::depth;
 use crate::{Components, Graph};
@@ -30,11 +30,11 @@ pub struct Figures {
 }
 
 impl Figures {
-    /// The figures of a graph.
-    pub fn of(graph: &Graph, budget: &Budget) -> Result<Self, OutOfMemory> {
+    /// The figures of a graph, unless a limit is reached.
+    pub fn of(graph: &Graph, budget: &Budget, watch: &Watch) -> Result<Self, StopReason> {
         let mut figures = Self::default();
         let mut seen = crate::Packed::zeros(budget, u64::from(graph.events()), 1)?;
-        graph.scan(|node, edges| {
+        graph.scan_within(watch, |node, edges| {
             for edge in edges {
                 figures.loops += u64::from(edge.target == node);
                 seen.set(u64::from(edge.event), 1);
@@ -42,14 +42,14 @@ impl Figures {
             if graph.is_expanded(node) {
                 *figures.degrees.entry(edges.len() as u64).or_default() += 1;
             }
-        });
+        })?;
         figures.dead = figures.degrees.get(&0).copied().unwrap_or(0);
         figures.events = (0..seen.len()).map(|event| seen.get(event)).sum();
-        let components = Components::of(graph, budget)?;
+        let components = Components::of(graph, budget, watch)?;
         figures.components = components.count();
         figures.terminal_components = components.terminal_count();
         drop(components);
-        (figures.reachable, figures.depth) = depth(graph, budget)?;
+        (figures.reachable, figures.depth) = depth(graph, budget, watch)?;
         Ok(figures)
     }
 }

@@ -1,8 +1,14 @@
 //! The graph: its sizes, what it describes, and its edges in blocks.
 
+use sweepnet_space::StopReason;
+use sweepnet_space::control::Watch;
+
 use crate::offsets::Offsets;
 use crate::reader::Reader;
 use crate::words::Words;
+
+/// Nodes that are gone through between two looks at the limits.
+pub(crate) const LOOK: u64 = 4096;
 
 /// An edge: what happens, and where it leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -108,5 +114,17 @@ impl Graph {
         for node in 0..self.nodes() {
             visit(node, reader.out(node));
         }
+    }
+
+    /// The same, unless a limit is reached meanwhile.
+    pub fn scan_within(&self, watch: &Watch, mut visit: impl FnMut(u64, &[Edge])) -> Result<(), StopReason> {
+        let mut reader = self.reader();
+        for node in 0..self.nodes() {
+            if node.is_multiple_of(LOOK) {
+                watch.look()?;
+            }
+            visit(node, reader.out(node));
+        }
+        Ok(())
     }
 }

@@ -1,23 +1,26 @@
 //! Shortest paths and distances.
 
-use sweepnet_space::Budget;
 use sweepnet_space::budget::{Charged, OutOfMemory};
+use sweepnet_space::control::Watch;
+use sweepnet_space::{Budget, StopReason};
 
 use crate::Graph;
+use crate::graph::LOOK;
 use crate::packed::Packed;
 
 /// A shortest path from a node to one that satisfies `to`: each event with the node it leads to. Nothing if
-/// no such node can be reached; no steps if the node itself is one.
+/// no such node can be reached; no steps if the node itself is one. A limit that is reached ends the search.
 pub fn path(
     graph: &Graph,
     from: u64,
     to: impl Fn(u64) -> bool,
     budget: &Budget,
-) -> Result<Option<Vec<(u32, u64)>>, OutOfMemory> {
+    watch: &Watch,
+) -> Result<Option<Vec<(u32, u64)>>, StopReason> {
     if from >= graph.nodes() {
         return Ok(None);
     }
-    let mut search = Levels::new(graph, from, true, budget)?;
+    let mut search = Levels::new(graph, from, true, budget, watch)?;
     if to(from) {
         return Ok(Some(Vec::new()));
     }
@@ -27,8 +30,8 @@ pub fn path(
 }
 
 /// The nodes that can be reached from node 0, and how far the farthest is.
-pub fn depth(graph: &Graph, budget: &Budget) -> Result<(u64, u64), OutOfMemory> {
-    let mut search = Levels::new(graph, 0, false, budget)?;
+pub fn depth(graph: &Graph, budget: &Budget, watch: &Watch) -> Result<(u64, u64), StopReason> {
+    let mut search = Levels::new(graph, 0, false, budget, watch)?;
     let (mut reached, mut depth) = (1, 0);
     loop {
         let before = reached;
@@ -54,6 +57,9 @@ struct Levels<'a> {
     next: Charged<u64>,
     keeps_parents: bool,
     budget: &'a Budget,
+    watch: &'a Watch,
+    /// Nodes whose edges were followed.
+    followed: u64,
 }
 
 impl<'a> Levels<'a> {
@@ -62,19 +68,24 @@ impl<'a> Levels<'a> {
         from: u64,
         keeps_parents: bool,
         budget: &'a Budget,
+        watch: &'a Watch,
     ) -> Result<Self, OutOfMemory> {
         let largest = if keeps_parents { graph.nodes() } else { 1 };
         let mut parents = Packed::zeros(budget, graph.nodes(), largest)?;
         parents.set(from, if keeps_parents { from + 1 } else { 1 });
         let (mut level, next) = (Charged::new(budget), Charged::new(budget));
         level.push(from)?;
-        Ok(Self { graph, from, parents, level, next, keeps_parents, budget })
+        Ok(Self { graph, from, parents, level, next, keeps_parents, budget, watch, followed: 0 })
     }
 
     /// Goes on to the next level and shows its nodes until `is_enough`. Tells whether it has any.
-    fn advance(&mut self, mut is_enough: impl FnMut(u64) -> bool) -> Result<bool, OutOfMemory> {
+    fn advance(&mut self, mut is_enough: impl FnMut(u64) -> bool) -> Result<bool, StopReason> {
         let mut reader = self.graph.reader();
         for node in self.level.iter().copied() {
+            self.followed += 1;
+            if self.followed.is_multiple_of(LOOK) {
+                self.watch.look()?;
+            }
             for edge in reader.out(node) {
                 if self.parents.get(edge.target) != 0 {
                     continue;

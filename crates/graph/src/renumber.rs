@@ -42,6 +42,7 @@ pub fn graph(
             if !edges.is_sorted() {
                 edges.sort_unstable();
             }
+            encoder.make_room(&mut new, &edges)?;
             encoder.node(&mut new, &edges)?;
         }
     }

@@ -12,8 +12,9 @@ use sweepnet_space::{
     View,
 };
 
-use crate::walk::{WalkError, walk};
-use crate::{Graph, path};
+use crate::graph::LOOK;
+use crate::walk::walk;
+use crate::{Edge, Graph, path};
 
 /// A net whose states are plain markings.
 struct Plain<'a> {
@@ -95,16 +96,16 @@ pub fn replay<O: Observer>(graph: &Graph, net: &Net, control: &mut Control<'_>, 
     let mut maxima = observer.wants_maxima().then(|| net.initial_marking().tokens().to_vec());
     let mut fired = vec![false; net.transitions().len()];
     let mut stopped = None;
-    let walked = walk(graph, net, &budget, |node, marking| {
+    let walked = walk(graph, net, &budget, &watch, |node, marking| {
         let view = View::new(StateId(node), &system, marking);
-        let ask = |observer: &mut O| match path(graph, 0, |other| other == node, &budget) {
+        let ask = |observer: &mut O| match path(graph, 0, |other| other == node, &budget, &watch) {
             Ok(Some(steps)) => {
                 let events = steps.iter().map(|(event, _)| TransitionId::new(*event as usize)).collect();
                 observer.witness(events);
                 None
             }
             Ok(None) => None,
-            Err(_) => Some(StopReason::Memory),
+            Err(reason) => Some(reason),
         };
         if observer.discovered(&view) {
             stopped = stopped.or(ask(observer));
@@ -139,12 +140,12 @@ pub fn replay<O: Observer>(graph: &Graph, net: &Net, control: &mut Control<'_>, 
     });
     // What is decided early is decided: the graph is whole all the same.
     if stopped == Some(StopReason::Decided) && graph.is_complete() {
-        stopped = None;
         counts = Counts { arcs: graph.edges(), explored: graph.expanded_nodes(), ..Counts::default() };
-        graph.scan(|_, edges| counts.deadlocks += u64::from(edges.is_empty()));
+        let count = |_, edges: &[Edge]| counts.deadlocks += u64::from(edges.is_empty());
+        stopped = graph.scan_within(&watch, count).err();
     }
-    if let Err(WalkError::Memory(_) | WalkError::OtherNet { .. }) = walked {
-        stopped = Some(StopReason::Memory);
+    if let Err(error) = walked {
+        stopped = Some(error.into());
     }
     Report {
         search: search_of(&graph.description.search),
@@ -169,9 +170,6 @@ pub fn replay<O: Observer>(graph: &Graph, net: &Net, control: &mut Control<'_>, 
         time: start.elapsed(),
     }
 }
-
-/// Nodes between two looks at the limits.
-const LOOK: u64 = 4096;
 
 fn search_of(name: &str) -> SearchChoice {
     SearchChoice::ALL.iter().copied().find(|choice| choice.name() == name).unwrap_or_default()

@@ -5,10 +5,11 @@
 //! can are found first, by scans to and fro: a node can return if one of its targets can. If node 0 leads
 //! everywhere, these nodes are its component, and nothing leads back into it from the others.
 
-use sweepnet_space::Budget;
-use sweepnet_space::budget::OutOfMemory;
+use sweepnet_space::control::Watch;
+use sweepnet_space::{Budget, StopReason};
 
 use crate::block::NODES;
+use crate::graph::LOOK;
 use crate::packed::Packed;
 use crate::{Edge, Graph};
 
@@ -17,15 +18,15 @@ const MOST_SCANS: u32 = 24;
 
 /// The nodes in one component with node 0, one bit for each. Nothing if node 0 does not lead everywhere, or
 /// if it would take too many scans to know.
-pub fn source_component(graph: &Graph, budget: &Budget) -> Result<Option<Packed>, OutOfMemory> {
-    if !leads_everywhere(graph, budget)? {
+pub fn source_component(graph: &Graph, budget: &Budget, watch: &Watch) -> Result<Option<Packed>, StopReason> {
+    if !leads_everywhere(graph, budget, watch)? {
         return Ok(None);
     }
     let mut returns = Packed::zeros(budget, graph.nodes(), 1)?;
     returns.set(0, 1);
     for scan in 0..MOST_SCANS {
         // Edges lead forward for the most part: the first scan goes backward.
-        if !spread(graph, &mut returns, scan % 2 == 1) {
+        if !spread(graph, &mut returns, scan % 2 == 1, watch)? {
             return Ok(Some(returns));
         }
     }
@@ -33,19 +34,19 @@ pub fn source_component(graph: &Graph, budget: &Budget) -> Result<Option<Packed>
 }
 
 /// Whether every node is reached from node 0 by edges that lead forward, as it is in graphs from searches.
-fn leads_everywhere(graph: &Graph, budget: &Budget) -> Result<bool, OutOfMemory> {
+fn leads_everywhere(graph: &Graph, budget: &Budget, watch: &Watch) -> Result<bool, StopReason> {
     let mut reached = Packed::zeros(budget, graph.nodes(), 1)?;
     reached.set(0, 1);
     let mut all = true;
-    graph.scan(|node, edges| match reached.get(node) {
+    graph.scan_within(watch, |node, edges| match reached.get(node) {
         0 => all = false,
         _ => edges.iter().for_each(|edge| reached.set(edge.target, 1)),
-    });
+    })?;
     Ok(all)
 }
 
 /// One scan in one direction; tells whether a node was added.
-fn spread(graph: &Graph, returns: &mut Packed, forward: bool) -> bool {
+fn spread(graph: &Graph, returns: &mut Packed, forward: bool, watch: &Watch) -> Result<bool, StopReason> {
     let mut reader = graph.reader();
     let mut more = false;
     let mut look = |node: u64, edges: &[Edge], returns: &mut Packed| {
@@ -56,6 +57,9 @@ fn spread(graph: &Graph, returns: &mut Packed, forward: bool) -> bool {
     };
     let blocks = graph.nodes().div_ceil(NODES);
     for i in 0..blocks {
+        if i.is_multiple_of(LOOK / NODES) {
+            watch.look()?;
+        }
         let first = NODES * if forward { i } else { blocks - 1 - i };
         let nodes = first..graph.nodes().min(first + NODES);
         if nodes.clone().all(|node| returns.get(node) != 0) {
@@ -68,5 +72,5 @@ fn spread(graph: &Graph, returns: &mut Packed, forward: bool) -> bool {
             false => nodes.rev().for_each(|node| look(node, reader.out(node), returns)),
         }
     }
-    more
+    Ok(more)
 }

@@ -9,8 +9,9 @@
 use std::ops::ControlFlow;
 
 use sweepnet_net::{Marking, Net, PlaceId, TransitionId};
-use sweepnet_space::Budget;
 use sweepnet_space::budget::{Charged, OutOfMemory};
+use sweepnet_space::control::Watch;
+use sweepnet_space::{Budget, StopReason};
 use thiserror::Error;
 
 use crate::Graph;
@@ -19,9 +20,9 @@ use crate::packed::Packed;
 /// Why a walk could not be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum WalkError {
-    /// No memory.
-    #[error(transparent)]
-    Memory(#[from] OutOfMemory),
+    /// A limit was reached: memory, time, patience.
+    #[error("a limit was reached")]
+    Stopped(StopReason),
     /// The net has fewer transitions than the graph has events.
     #[error(
         "this is not the graph of this net: it has {events} events, and the net {transitions} transitions"
@@ -32,20 +33,51 @@ pub enum WalkError {
         /// Transitions of the net.
         transitions: usize,
     },
+    /// An edge is none of the net's.
+    #[error("this is not the graph of this net: it has an edge by a transition that is not enabled there")]
+    NotEnabled {
+        /// Where the edge leads.
+        node: u64,
+        /// The transition.
+        event: TransitionId,
+    },
 }
 
-/// Visits every node that can be reached from node 0 once, with its marking, until `visit` breaks off.
+impl From<StopReason> for WalkError {
+    fn from(reason: StopReason) -> Self {
+        Self::Stopped(reason)
+    }
+}
+
+impl From<OutOfMemory> for WalkError {
+    fn from(refusal: OutOfMemory) -> Self {
+        Self::Stopped(refusal.into())
+    }
+}
+
+impl From<WalkError> for StopReason {
+    fn from(error: WalkError) -> Self {
+        match error {
+            WalkError::Stopped(reason) => reason,
+            WalkError::OtherNet { .. } | WalkError::NotEnabled { .. } => Self::OtherGraph,
+        }
+    }
+}
+
+/// Visits every node that can be reached from node 0 once, with its marking, until `visit` breaks off. Whoever visits
+/// looks at the limits; those are only looked at here until the first visit.
 pub fn walk(
     graph: &Graph,
     net: &Net,
     budget: &Budget,
+    watch: &Watch,
     mut visit: impl FnMut(u64, &Marking) -> ControlFlow<()>,
 ) -> Result<ControlFlow<()>, WalkError> {
     if graph.events() as usize > net.transitions().len() {
         let (events, transitions) = (graph.events(), net.transitions().len());
         return Err(WalkError::OtherNet { events, transitions });
     }
-    let tree = Tree::of(graph, budget)?;
+    let tree = Tree::of(graph, budget, watch)?;
     let mut stepper = Stepper::new(net, budget);
     let mut path = Charged::new(budget);
     let mut node = 0;
@@ -64,7 +96,13 @@ pub fn walk(
         }
         path.push(node)?;
         node = next;
-        stepper.fire(tree.event.get(node) as u32)?;
+        let event = tree.event.get(node) as u32;
+        // A file may have been forged.
+        let transition = TransitionId::new(event as usize - 1);
+        if !net.is_enabled(&stepper.marking, transition) {
+            return Err(WalkError::NotEnabled { node, event: transition });
+        }
+        stepper.fire(event)?;
         if visit(node, &stepper.marking).is_break() {
             return Ok(ControlFlow::Break(()));
         }
@@ -81,7 +119,7 @@ struct Tree {
 }
 
 impl Tree {
-    fn of(graph: &Graph, budget: &Budget) -> Result<Self, OutOfMemory> {
+    fn of(graph: &Graph, budget: &Budget, watch: &Watch) -> Result<Self, StopReason> {
         let nodes = graph.nodes();
         let mut tree = Self {
             first_child: Packed::zeros(budget, nodes, nodes)?,
@@ -91,7 +129,7 @@ impl Tree {
         // An event of 0 means that a node was not reached yet.
         let mut again = true;
         while std::mem::take(&mut again) {
-            graph.scan(|node, edges| {
+            graph.scan_within(watch, |node, edges| {
                 let reached = node == 0 || tree.event.get(node) != 0;
                 if !reached || tree.first_child.get(node) != 0 {
                     return;
@@ -111,7 +149,7 @@ impl Tree {
                     // scan.
                     again |= edge.target < node;
                 }
-            });
+            })?;
         }
         Ok(tree)
     }

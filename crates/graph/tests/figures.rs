@@ -101,7 +101,7 @@ fn measure(name: &str, net: &Net, search: SearchChoice) {
 
     let start = now();
     let (mut nodes, mut tokens) = (0u64, 0u64);
-    let whole = walk(&graph, net, &budget, |_, marking| {
+    let whole = walk(&graph, net, &budget, &control.watch(), |_, marking| {
         nodes += 1;
         tokens = tokens.wrapping_add(marking.tokens()[0]);
         ControlFlow::Continue(())
@@ -113,7 +113,7 @@ fn measure(name: &str, net: &Net, search: SearchChoice) {
         edges / walking.as_secs_f64() / 1e6
     );
     let start = now();
-    let components = Components::of(&graph, &budget).expect("there is memory");
+    let components = Components::of(&graph, &budget, &control.watch()).expect("there is memory");
     println!("  {} components in {:.2?}", components.count(), now() - start);
 }
 

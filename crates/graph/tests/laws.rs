@@ -1,11 +1,17 @@
 //! What must hold of every graph, on random nets and random graphs, against naive twins.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
-use sweepnet_graph::{Builder, Components, Edge, Figures, Graph, Reverse, path, walk};
+use sweepnet_graph::{Builder, Components, Edge, Figures, FileError, Graph, Reverse, WalkError, path, walk};
 use sweepnet_net::{Marking, Net, TransitionId};
-use sweepnet_space::{Budget, Control, Observer, Plan, SearchChoice, StateId, System, View, explore};
+use sweepnet_space::budget::Charged;
+use sweepnet_space::{
+    Budget, Control, Limits, Observer, Plan, SearchChoice, StateId, StopReason, System, View, explore,
+};
 use sweepnet_testkit::naive;
 use sweepnet_testkit::random::{Random, net, wide_net};
 
@@ -50,7 +56,7 @@ fn build(net: &Net, search: SearchChoice, seed: u64, most: usize) -> (Graph, Twi
     let builder = || Builder::new(net.transitions().len(), &Budget::of(1 << 30));
     let mut twin = Twin { builder: builder(), markings: HashMap::new(), edges: Vec::new(), expanded: 0 };
     let plan = Plan { search, seed: seed.is_multiple_of(3).then_some(seed), ..Plan::default() };
-    let limits = sweepnet_space::Limits { memory: u64::MAX, time: None, states: Some(most as u64) };
+    let limits = Limits { memory: u64::MAX, time: None, states: Some(most as u64) };
     if most < usize::MAX {
         control = Control::new(&limits, Default::default(), |_| {});
     }
@@ -65,7 +71,7 @@ fn every_search_gives_the_graph_of_the_net() {
         let net = if seed % 20 == 0 { wide_net(seed) } else { net(seed) };
         for search in [SearchChoice::BreadthFirst, SearchChoice::DepthFirst] {
             let (graph, twin) = build(&net, search, seed, 3000);
-            let budget = Budget::of(1 << 30);
+            let (budget, watch) = (Budget::of(1 << 30), Control::unlimited().watch());
             let context = format!("seed {seed}, {}", search.name());
             assert_eq!(graph.edges(), twin.edges.len() as u64, "{context}");
             assert_eq!(graph.nodes(), twin.markings.len() as u64, "{context}");
@@ -73,7 +79,7 @@ fn every_search_gives_the_graph_of_the_net() {
             // Every node once, with its own marking: so the graph is the one that was seen, with other
             // numbers.
             let mut markings: HashMap<Marking, u64> = HashMap::new();
-            let walked = walk(&graph, &net, &budget, |node, marking| {
+            let walked = walk(&graph, &net, &budget, &watch, |node, marking| {
                 assert_eq!(markings.insert(marking.clone(), node), None, "{context}");
                 ControlFlow::Continue(())
             });
@@ -87,11 +93,12 @@ fn every_search_gives_the_graph_of_the_net() {
             if graph.is_complete() {
                 let naive = naive::explore(&net, 100_000);
                 assert!(naive.states.keys().all(|marking| markings.contains_key(marking)), "{context}");
-                let figures = Figures::of(&graph, &budget).unwrap();
+                let figures = Figures::of(&graph, &budget, &watch).unwrap();
                 assert_eq!((figures.dead, figures.depth + 1), (naive.deadlocks, naive.levels()), "{context}");
                 assert_eq!(figures.reachable, graph.nodes(), "{context}");
                 let node = graph.nodes() / 2;
-                let steps = path(&graph, 0, |other| other == node, &budget).unwrap().expect("it is reached");
+                let steps = path(&graph, 0, |other| other == node, &budget, &watch).unwrap();
+                let steps = steps.expect("it is reached");
                 let marking = markings.iter().find(|(_, number)| **number == node).expect("it was walked").0;
                 assert_eq!(steps.len() as u64, naive.states[marking], "{context}");
             }
@@ -200,7 +207,7 @@ fn check_components(graph: &Graph, expected: &[(u64, u32, u64)], seed: u64) {
             }
         }
     }
-    let components = Components::of(graph, &Budget::of(1 << 30)).unwrap();
+    let components = Components::of(graph, &Budget::of(1 << 30), &Control::unlimited().watch()).unwrap();
     let of = |node: usize| components.of_node(node as u64);
     for a in 0..n {
         for b in 0..n {
@@ -230,17 +237,126 @@ fn a_small_budget_is_a_refusal() {
                 explore(&net, &Plan { search, ..Plan::default() }, &mut Control::unlimited(), &mut builder);
             let refused = builder.is_done();
             match builder.finish(report.stopped.is_none()) {
-                Ok(graph) => assert!(!refused && graph.edges() == whole.edges()),
+                Ok(graph) => {
+                    assert_eq!(graph.is_complete(), !refused, "{limit}");
+                    assert!(refused || graph.edges() == whole.edges(), "{limit}");
+                    assert!(!refused || !is_ample);
+                }
                 Err(refusal) => assert!(refusal.limit == limit && !is_ample),
             }
             assert_eq!(budget.used(), 0);
         }
-        let budget = Budget::of(limit);
-        assert!(walk(&whole, &net, &budget, |_, _| ControlFlow::Continue(())).is_ok() || !is_ample);
-        assert!(Figures::of(&whole, &budget).is_ok() || !is_ample);
+        let (budget, watch) = (Budget::of(limit), Control::unlimited().watch());
+        assert!(walk(&whole, &net, &budget, &watch, |_, _| ControlFlow::Continue(())).is_ok() || !is_ample);
+        assert!(Figures::of(&whole, &budget, &watch).is_ok() || !is_ample);
         assert!(Reverse::of(&whole, &budget).is_ok() || !is_ample);
-        assert!(path(&whole, 0, |_| false, &budget).is_ok_and(|path| path.is_none()) || !is_ample);
+        assert!(path(&whole, 0, |_| false, &budget, &watch).is_ok_and(|path| path.is_none()) || !is_ample);
         assert_eq!(budget.used(), 0);
+    }
+}
+
+/// Passes edges on to a builder, and gives memory back when that is refused any: as a search does that ends.
+struct Ending {
+    builder: Builder,
+    ballast: Option<Charged<u8>>,
+    markings: HashMap<u64, Marking>,
+    edges: HashSet<(u64, u32, u64)>,
+}
+
+impl Observer for Ending {
+    fn wants_edges(&self) -> bool {
+        true
+    }
+
+    fn discovered<S: System>(&mut self, state: &View<'_, S>) -> bool {
+        self.markings.insert(state.id.0, state.marking());
+        false
+    }
+
+    fn edge(&mut self, source: StateId, event: TransitionId, target: StateId) {
+        self.edges.insert((source.0, event.index() as u32, target.0));
+        Observer::edge(&mut self.builder, source, event, target);
+    }
+
+    fn expanded<S: System>(&mut self, state: &View<'_, S>, successors: u64) -> bool {
+        Observer::expanded(&mut self.builder, state, successors)
+    }
+
+    fn is_done(&self) -> bool {
+        self.builder.is_refused()
+    }
+}
+
+#[test]
+fn what_came_before_a_refusal_is_a_part_of_the_graph() {
+    let net = sweepnet_testkit::nets::kanban(2);
+    let (whole, _) = build(&net, SearchChoice::BreadthFirst, 1, usize::MAX);
+    let mut parts = 0;
+    for room in (0..60_000).step_by(331) {
+        for search in [SearchChoice::BreadthFirst, SearchChoice::DepthFirst] {
+            let (budget, ample) = (Budget::of((1 << 24) + room), Budget::of(1 << 30));
+            let ballast = Charged::filled(&budget, 0, 1 << 24).expect("there is memory");
+            let builder = Builder::new(net.transitions().len(), &budget);
+            let (markings, edges) = (HashMap::new(), HashSet::new());
+            let mut ending = Ending { builder, ballast: Some(ballast), markings, edges };
+            let plan = Plan { search, ..Plan::default() };
+            explore(&net, &plan, &mut Control::unlimited(), &mut ending);
+            drop(ending.ballast.take());
+            let refused = ending.builder.is_refused();
+            let graph = ending.builder.finish(!refused).expect("there is memory now");
+            assert_eq!(graph.is_complete(), !refused);
+            parts += u32::from(refused && graph.edges() > 0);
+            let mut found = HashMap::new();
+            let walked = walk(&graph, &net, &ample, &Control::unlimited().watch(), |node, marking| {
+                found.insert(node, marking.clone());
+                ControlFlow::Continue(())
+            });
+            assert_eq!(walked, Ok(ControlFlow::Continue(())), "{room}");
+            assert_eq!(found.len() as u64, graph.nodes(), "{room}: every node is reached");
+            let seen: HashSet<_> = ending
+                .edges
+                .iter()
+                .map(|(source, event, target)| (&ending.markings[source], *event, &ending.markings[target]))
+                .collect();
+            for (source, event, target) in edges_of(&graph) {
+                assert!(seen.contains(&(&found[&source], event, &found[&target])), "{room}");
+            }
+            // Nodes that are said to have all their edges have them.
+            let mut reader = graph.reader();
+            for (node, marking) in &found {
+                let edges = reader.out(*node).len();
+                assert!(!graph.is_expanded(*node) || edges == net.enabled(marking).count(), "{room}");
+            }
+            assert!(!graph.is_complete() || graph.edges() == whole.edges());
+            let file = tempfile::NamedTempFile::new().expect("there is a place for files");
+            graph.write(&mut file.as_file()).expect("it can be written");
+            assert_eq!(Graph::open(file.path()).expect("it is whole").edges(), graph.edges());
+        }
+    }
+    assert!(parts > 50, "{parts} parts were met");
+}
+
+#[test]
+fn limits_end_whatever_is_done_with_a_graph() {
+    let net = sweepnet_testkit::nets::kanban(2);
+    let (graph, _) = build(&net, SearchChoice::BreadthFirst, 1, usize::MAX);
+    let file = tempfile::NamedTempFile::new().expect("there is a place for files");
+    graph.write(&mut file.as_file()).expect("it can be written");
+    let limits = Limits { memory: u64::MAX, time: Some(Duration::ZERO), states: None };
+    let over = Control::new(&limits, Arc::default(), |_| {}).watch();
+    let stop = Control::new(&limits, Arc::new(AtomicBool::new(true)), |_| {}).watch();
+    let budget = Budget::of(1 << 24);
+    for (watch, why) in [(over, StopReason::Time), (stop, StopReason::Interrupted)] {
+        assert_eq!(Figures::of(&graph, &budget, &watch).err(), Some(why));
+        assert_eq!(Components::of(&graph, &budget, &watch).err(), Some(why));
+        let walked = walk(&graph, &net, &budget, &watch, |_, _| ControlFlow::Continue(()));
+        assert_eq!(walked.err(), Some(WalkError::Stopped(why)));
+        assert!(
+            matches!(Graph::open_within(file.path(), &watch), Err(FileError::Stopped(found)) if found == why)
+        );
+        // A path of few nodes is found between two looks; not one of many.
+        assert!(graph.nodes() > 4096);
+        assert_eq!(path(&graph, 0, |_| false, &budget, &watch).err(), Some(why));
     }
 }
 
@@ -248,6 +364,8 @@ fn a_small_budget_is_a_refusal() {
 fn the_graph_of_another_net_is_not_walked() {
     let (graph, _) = build(&sweepnet_testkit::nets::kanban(1), SearchChoice::BreadthFirst, 1, usize::MAX);
     let other = sweepnet_testkit::nets::readers_writers(2);
-    let walked = walk(&graph, &other, &Budget::of(1 << 20), |_, _| ControlFlow::Continue(()));
+    let walked = walk(&graph, &other, &Budget::of(1 << 20), &Control::unlimited().watch(), |_, _| {
+        ControlFlow::Continue(())
+    });
     assert!(walked.is_err_and(|error| error.to_string().contains("not the graph of this net")));
 }

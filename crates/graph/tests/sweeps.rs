@@ -107,10 +107,11 @@ fn sweeps_give_the_graph_or_an_unfolding_of_it() {
             None => unfolded += 1,
         }
         let mut markings: Vec<Option<Marking>> = vec![None; swept.nodes() as usize];
-        let walked = walk(&swept, &net, &Budget::of(u64::MAX), |node, marking| {
-            assert!(markings[node as usize].replace(marking.clone()).is_none(), "a node is visited once");
-            ControlFlow::Continue(())
-        });
+        let walked =
+            walk(&swept, &net, &Budget::of(u64::MAX), &Control::unlimited().watch(), |node, marking| {
+                assert!(markings[node as usize].replace(marking.clone()).is_none(), "a node is visited once");
+                ControlFlow::Continue(())
+            });
         assert_eq!(walked, Ok(ControlFlow::Continue(())));
         // Each node has the marking that its edges say, and together they are those of the net.
         swept.scan(|node, out| {

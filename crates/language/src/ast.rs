@@ -452,6 +452,17 @@ pub enum Path {
     Some,
 }
 
+impl Path {
+    /// What a letter stands for.
+    pub fn of(letter: &str) -> Option<Self> {
+        match letter {
+            "A" => Some(Self::All),
+            "E" => Some(Self::Some),
+            _ => None,
+        }
+    }
+}
+
 /// `X`, `F`, `G`
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Modal {
@@ -463,6 +474,18 @@ pub enum Modal {
     Globally,
 }
 
+impl Modal {
+    /// What a letter stands for.
+    pub fn of(letter: &str) -> Option<Self> {
+        match letter {
+            "X" => Some(Self::Next),
+            "F" => Some(Self::Finally),
+            "G" => Some(Self::Globally),
+            _ => None,
+        }
+    }
+}
+
 /// `U`, `W`, `R`
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Until {
@@ -472,4 +495,16 @@ pub enum Until {
     WeakUntil,
     /// `R`
     Release,
+}
+
+impl Until {
+    /// What a letter stands for.
+    pub fn of(letter: &str) -> Option<Self> {
+        match letter {
+            "U" => Some(Self::Until),
+            "W" => Some(Self::WeakUntil),
+            "R" => Some(Self::Release),
+            _ => None,
+        }
+    }
 }

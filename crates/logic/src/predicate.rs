@@ -74,21 +74,6 @@ impl Predicate {
         join(operands, Self::False, Self::Xor)
     }
 
-    /// Each implies the rest: `a -> (b -> c)`, which is `not a or not b or c`.
-    pub fn implication(operands: Vec<Self>) -> Self {
-        let last = operands.len().saturating_sub(1);
-        let negate = |(i, operand): (usize, Self)| if i < last { !operand } else { operand };
-        Self::or(operands.into_iter().enumerate().map(negate).collect())
-    }
-
-    /// `a <-> b`, and for more operands `(a <-> b) <-> c`. Equivalence is the complement of `xor`, and both are
-    /// associative, so that a chain of them is an `xor` or its complement.
-    pub fn equivalence(operands: Vec<Self>) -> Self {
-        let even = operands.len().is_multiple_of(2);
-        let xor = Self::xor(operands);
-        if even { !xor } else { xor }
-    }
-
     /// Some of the transitions is enabled.
     pub fn any_enabled(transitions: impl IntoIterator<Item = TransitionId>) -> Self {
         Self::or(transitions.into_iter().map(Self::Enabled).collect())

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use sweepnet_net::PlaceId;
 
-use crate::budget::{Budget, resident_bytes};
+use crate::budget::{Budget, OutOfMemory, resident_bytes};
 
 /// Why a search stopped before it had seen everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +26,8 @@ pub enum StopReason {
     Unbounded,
     /// The graph that is asked is not complete.
     Incomplete,
+    /// The graph that is asked is not that of the net.
+    OtherGraph,
     /// A step lost progress, where none may.
     Regress,
     /// The progress measure has no value: a number becomes too large.
@@ -46,6 +48,12 @@ pub enum StopReason {
     TooManyTokens(PlaceId),
     /// The model is wrong: something happens that it rules out, or a term has no value.
     ModelError,
+}
+
+impl From<OutOfMemory> for StopReason {
+    fn from(_: OutOfMemory) -> Self {
+        Self::Memory
+    }
 }
 
 /// What a run may use.
@@ -207,6 +215,12 @@ impl Watch {
             self.stopped.set(self.reason());
         }
         self.stopped.get().is_none()
+    }
+
+    /// Looks; the reason if the run is to end.
+    pub fn look(&self) -> Result<(), StopReason> {
+        self.goes_on();
+        self.stopped().map_or(Ok(()), Err)
     }
 
     /// Why it told somebody that the run does not go on.

@@ -10,7 +10,7 @@ use serde_json::{Map, Value as Json, json};
 use sweepnet_formats::Warning;
 use sweepnet_logic::check::{Answer, Checked, Detail, Source, Undecided, Value, Verdict, check_within};
 use sweepnet_net::Net;
-use sweepnet_space::{Limits, Plan, Report, SearchChoice, StopReason};
+use sweepnet_space::{Limits, Plan, Report};
 
 use crate::Ending;
 use crate::args::{Asking, Check, Saying};
@@ -22,7 +22,7 @@ use crate::output::{Draft, cannot_write};
 use crate::quantity::{bytes, counted, duration, grouped};
 use crate::report::model_error::Broken;
 use crate::report::{json as parts, plot, stop, sweep, table, trace, window};
-use crate::session::{Planned, Session};
+use crate::session::Session;
 use crate::sweeping::Swept;
 use questions::Resolved;
 
@@ -60,22 +60,14 @@ pub fn run(args: &Check) -> Result<Ending, Failure> {
         };
         let net = Arc::clone(&prepared.net);
         let structure = session.analyse(&net);
-        let Planned { mut plan, warnings: mut unmet } = session.plan(&net, &structure, &args.exploring)?;
         let swept = Swept { net: &net, folded: prepared.folded(), structure: &structure };
-        unmet.extend(session.sweeping(&mut plan, swept, &args.exploring)?);
         let conditions = prepared.conditions();
         let by = |plan: &Plan| {
             let source = Source::Search(plan);
             check_within(&net, &structure, &properties, &conditions, source, &mut session.control())
         };
-        let mut checked = by(&plan);
-        if plan.search == SearchChoice::Auto
-            && checked.report.as_ref().is_some_and(|report| report.stopped == Some(StopReason::Memory))
-            && let Some(sweep) = session.sweep_instead(&plan, swept, &args.exploring, &mut unmet)
-        {
-            drop(checked);
-            checked = by(&sweep);
-        }
+        let stopped = |checked: &Checked| checked.report.as_ref().and_then(|report| report.stopped);
+        let (checked, unmet) = session.search(swept, &args.exploring, by, stopped)?;
         let outgrown = prepared.outgrows_slice(checked.broken.as_ref().map(|(at, _)| *at));
         if outgrown || prepared.is_slice() && !is_sure(&checked) {
             way = prepared.whole(&args.exploring, &session, &args.input)?;

@@ -14,11 +14,11 @@ use crate::args::Explore;
 use crate::combinations::{self, States};
 use crate::failure::{Failure, unless_closed};
 use crate::input::{self, Given};
-use crate::model::{self, Way};
+use crate::model::{self, Prepared, Way};
 use crate::quantity::{bytes, counted, duration, grouped, rate};
 use crate::report::model_error::Broken;
 use crate::report::{components, json as parts, plot, stop, sweep, table, window};
-use crate::session::{Planned, Session};
+use crate::session::Session;
 use crate::sweeping::Swept;
 
 /// Runs `explore`.
@@ -44,21 +44,14 @@ pub fn run(args: &Explore) -> Result<Ending, Failure> {
         };
         let net = Arc::clone(&prepared.net);
         let structure = session.analyse(&net);
-        let Planned { mut plan, warnings: mut unmet } = session.plan(&net, &structure, &args.exploring)?;
         let swept = Swept { net: &net, folded: prepared.folded(), structure: &structure };
-        unmet.extend(session.sweeping(&mut plan, swept, &args.exploring)?);
         let conditions = prepared.conditions();
         let by = |plan: &Plan| {
             let (statistics, control) = (Statistics::new(&net), &mut session.control());
             explore_within(&net, &structure, &conditions, plan, control, statistics)
         };
-        let (mut report, mut statistics, mut broken) = by(&plan);
-        if plan.search == SearchChoice::Auto
-            && report.stopped == Some(StopReason::Memory)
-            && let Some(sweep) = session.sweep_instead(&plan, swept, &args.exploring, &mut unmet)
-        {
-            (report, statistics, broken) = by(&sweep);
-        }
+        let ((report, statistics, broken), unmet) =
+            session.search(swept, &args.exploring, by, |(report, ..)| report.stopped)?;
         if prepared.outgrows_slice(broken.as_ref().map(|(at, _)| *at)) {
             way = prepared.whole(&exploring, &session, &args.input)?;
             continue;
@@ -69,7 +62,7 @@ pub fn run(args: &Explore) -> Result<Ending, Failure> {
     session.finish();
     let broken = broken.as_ref().zip(prepared.colours.as_ref());
     let broken = broken.map(|((at, answer), colours)| Broken::of(colours, *at, answer));
-    let found = Found::new(&net, &report, &statistics, broken);
+    let found = Found { unmarked: never_marked(&prepared), ..Found::new(&net, &report, &statistics, broken) };
     plot::draw(&args.exploring, &net.name, &report)?;
     unless_closed(if args.saying.json {
         writeln!(io::stdout(), "{:#}", found.json(&warnings, &unmet))
@@ -79,12 +72,25 @@ pub fn run(args: &Explore) -> Result<Ending, Failure> {
     Ok(found.ending())
 }
 
+/// The coloured places that an unfolding has no places for, because nothing ever marks them. (What is only defined has
+/// none either, whatever it holds.)
+fn never_marked(prepared: &Prepared) -> Vec<&str> {
+    let (Some(folding), Some(colours)) = (prepared.net.folding(), &prepared.colours) else {
+        return Vec::new();
+    };
+    let places = folding.places.iter().zip(&colours.folded.coloured.net.places);
+    let unmarked = places.filter(|(fold, place)| fold.instances.is_empty() && place.derived.is_none());
+    unmarked.map(|(fold, _)| &*fold.id).collect()
+}
+
 /// What was found.
 pub struct Found<'a> {
     net: &'a Net,
     report: &'a Report,
     statistics: &'a Statistics,
     maxima: Vec<(PlaceId, u64)>,
+    /// Coloured places without any place of the unfolding.
+    unmarked: Vec<&'a str>,
     /// The transitions that never fired; of an unfolded net, the coloured ones.
     unfired: Vec<&'a str>,
     broken: Option<Broken>,
@@ -104,7 +110,7 @@ impl<'a> Found<'a> {
             None => (0..net.transitions().len()).filter(|t| !is_fired(*t)).collect(),
         };
         let unfired = unfired.into_iter().map(|at| net.asked_transition_name(at)).collect();
-        Self { net, report, statistics, maxima, unfired, broken }
+        Self { net, report, statistics, maxima, unmarked: Vec::new(), unfired, broken }
     }
 
     /// How the command ends.
@@ -121,6 +127,12 @@ impl<'a> Found<'a> {
         self.maxima.iter().copied().reduce(|a, b| if b.1 > a.1 { b } else { a })
     }
 
+    /// The most tokens in each place, by name.
+    fn bounds(&self) -> impl Iterator<Item = (&str, u64)> {
+        let marked = self.maxima.iter().map(|(place, most)| (&*self.net.place(*place).id, *most));
+        marked.chain(self.unmarked.iter().map(|name| (*name, 0)))
+    }
+
     pub fn json(&self, warnings: &[Warning], unmet: &[String]) -> Value {
         let (net, report) = (self.net, self.report);
         let mut object = Map::new();
@@ -134,7 +146,7 @@ impl<'a> Found<'a> {
             "max_tokens_in_marking".into(),
             parts::number(i128::try_from(self.statistics.max_total).unwrap_or(i128::MAX)),
         );
-        let bounds = self.maxima.iter().map(|(p, max)| (net.place(*p).id.to_string(), Value::from(*max)));
+        let bounds = self.bounds().map(|(name, most)| (name.to_owned(), Value::from(most)));
         object.insert("bounds".into(), bounds.collect::<Map<_, _>>().into());
         let unfired: Value = self.unfired.iter().map(|name| Value::from(*name)).collect();
         object.insert("dead_transitions".into(), if report.is_complete() { unfired } else { Value::Null });
@@ -249,12 +261,12 @@ impl<'a> Found<'a> {
             threads => format!(", {}", counted(threads as u64, "thread")),
         };
         line("time", format!("{}, {speed}, {}{threads}", duration(report.time), report.search.name()))?;
-        if all_bounds || self.maxima.len() <= table::SHOWN {
+        if all_bounds || self.bounds().count() <= table::SHOWN {
             let seen = if report.is_complete() { "" } else { " seen" };
             writeln!(out, "\nthe most tokens{seen} in each place")?;
-            let width = self.maxima.iter().map(|(p, _)| net.place(*p).id.chars().count()).max().unwrap_or(0);
-            for (place, max) in &self.maxima {
-                writeln!(out, "  {:<width$}  {}", net.place(*place).id, grouped(*max))?;
+            let width = self.bounds().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+            for (name, most) in self.bounds() {
+                writeln!(out, "  {name:<width$}  {}", grouped(most))?;
             }
         }
         if let Some(broken) = &self.broken {

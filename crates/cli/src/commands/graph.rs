@@ -15,12 +15,12 @@ use crate::Ending;
 use crate::args::Graph;
 use crate::combinations::{self, States};
 use crate::failure::{Failure, unless_closed};
-use crate::graph_file::{AutWriter, DotCollector, JsonWriter, Recorder, Recording};
+use crate::graph_file::{AutWriter, DotCollector, Drawn, JsonWriter, Recorder, Recording};
 use crate::input::{self, Given};
 use crate::kept::{self, Text};
 use crate::model::Prepared;
 use crate::output::{Draft, cannot_write};
-use crate::quantity::{bytes, counted};
+use crate::quantity::{bytes, counted, grouped};
 use crate::report::model_error::Broken;
 use crate::report::{json, plot, stop};
 use crate::session::{Planned, Session};
@@ -47,8 +47,8 @@ pub fn run(args: &Graph) -> Result<Ending, Failure> {
     combinations::check(&args.exploring, States::Numbered)?;
     let session = Session::new(&args.exploring, args.saying);
     if kept::is_graph(&args.input.model) && args.input.format.is_none() {
-        let kept = kept::open(&args.input.model, args.saying)?;
         session.watch_signals()?;
+        let kept = kept::open(&args.input.model, args.saying, &session)?;
         let prepared = kept::prepare(kept.subject, &args.exploring, &session, &kept.input)?;
         kept::check(&kept.graph, &prepared.net, &args.input.model)?;
         if kind == Kind::Kept {
@@ -63,10 +63,9 @@ pub fn run(args: &Graph) -> Result<Ending, Failure> {
     let prepared = kept::prepare(subject, &args.exploring, &session, &args.input)?;
     let net = Arc::clone(&prepared.net);
     let structure = session.analyse(&net);
-    // What may remain unmet is refused above.
-    let Planned { mut plan, .. } = session.plan(&net, &structure, &args.exploring)?;
     let swept = Swept { net: &net, folded: prepared.folded(), structure: &structure };
-    session.sweeping(&mut plan, swept, &args.exploring)?;
+    // What may remain unmet is refused above.
+    let Planned { plan, .. } = session.plan(swept, &args.exploring)?;
     let search = Searched { structure: &structure, plan: &plan, prepared: &prepared };
     write(args, kind, &Source { net: &net, states: From::Search(search) }, &session, &warnings, Some(&text))
 }
@@ -137,14 +136,18 @@ fn write(
                 Ok(shown) => shown,
                 Err(broken) => return wrong(broken),
             };
-            let refused = builder.is_refused();
-            let graph = builder.finish(report.is_complete() && !refused);
-            let (Ok(graph), false, Some(text)) = (graph, refused, text) else {
+            if builder.is_refused() {
                 report.stopped = Some(StopReason::Memory);
+            }
+            let (Ok(graph), Some(text)) = (builder.finish(report.is_complete()), text) else {
                 drop(control);
                 session.finish();
                 return too_many_edges(args, net, warnings, report);
             };
+            // The graph has what came before memory was refused.
+            report.states = graph.nodes();
+            report.counts.arcs = graph.edges();
+            report.counts.explored = graph.expanded_nodes();
             kept::write(&mut draft, graph, net, &report, text)?;
             report
         }
@@ -177,14 +180,23 @@ fn write(
                 session.finish();
                 return too_many_edges(args, net, warnings, report);
             }
-            if collector.finish(&mut draft, &report, args.condensed)? {
-                drawn = "strongly connected components";
+            match collector.finish(&mut draft, &report, args.condensed).map_err(fail)? {
+                Drawn::States => {}
+                Drawn::Components => drawn = "strongly connected components",
+                Drawn::TooMany(components) => {
+                    drop(control);
+                    session.finish();
+                    return too_many_to_draw(args, net, warnings, &report, components, session);
+                }
             }
             report
         }
     };
     drop(control);
     session.finish();
+    if report.stopped == Some(StopReason::OtherGraph) {
+        return Err(kept::forged(&args.input.model));
+    }
     let path = if report.is_complete() { args.output.clone() } else { partial(&args.output) };
     draft.finish_as(&path)?;
     plot::draw(&args.exploring, &net.name, &report)?;
@@ -199,12 +211,36 @@ fn too_many_edges(
     warnings: &[Warning],
     mut report: Report,
 ) -> Result<Ending, Failure> {
-    report.stopped = Some(sweepnet_space::StopReason::Memory);
+    report.stopped = Some(StopReason::Memory);
     if args.saying.json {
         writeln!(io::stdout(), "{:#}", summary(net, warnings, &report, None, "none"))?;
     }
     complain!(
         "the edges do not fit into the memory budget (--memory raises it); .aut and .json are written as they come"
+    );
+    Ok(Ending::Undecided)
+}
+
+/// There is nothing to draw: it would have too many parts. Of a whole graph, that is a reason to ask for something else.
+fn too_many_to_draw(
+    args: &Graph,
+    net: &Net,
+    warnings: &[Warning],
+    report: &Report,
+    components: usize,
+    session: &Session,
+) -> Result<Ending, Failure> {
+    let (states, components) = (grouped(report.states), grouped(components as u64));
+    let too_many = format!("{states} states in {components} strongly connected components, too many to draw");
+    let Some(reason) = report.stopped else {
+        return Err(Failure::input(format!("the graph has {too_many}; write .aut or .json")));
+    };
+    if args.saying.json {
+        writeln!(io::stdout(), "{:#}", summary(net, warnings, report, None, "none"))?;
+    }
+    let reason = stop::sentence(reason, &session.limits, net);
+    complain!(
+        "not complete: {reason}; what there is has {too_many} (.aut and .json are written as they come)"
     );
     Ok(Ending::Undecided)
 }

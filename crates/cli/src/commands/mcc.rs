@@ -137,9 +137,8 @@ fn state_space(args: &Mcc, contest: &Run, out: &mut impl Write) -> Result<(), Fa
     let net = model(args)?;
     let structure = contest.session.analyse(&net);
     let mut statistics = Statistics::new(&net);
-    let Planned { mut plan, .. } = contest.session.plan(&net, &structure, &contest.exploring)?;
     let swept = Swept { net: &net, folded: None, structure: &structure };
-    contest.session.sweeping(&mut plan, swept, &contest.exploring)?;
+    let Planned { plan, .. } = contest.session.plan(swept, &contest.exploring)?;
     let report = explore(&net, &plan, &mut contest.session.control(), &mut statistics);
     contest.session.finish();
     let values: [String; 4] = if report.pump.is_some() {
@@ -172,9 +171,8 @@ fn answer(
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let structure = contest.session.analyse(net);
-    let Planned { mut plan, .. } = contest.session.plan(net, &structure, &contest.exploring)?;
     let swept = Swept { net, folded: None, structure: &structure };
-    contest.session.sweeping(&mut plan, swept, &contest.exploring)?;
+    let Planned { plan, .. } = contest.session.plan(swept, &contest.exploring)?;
     let checked = check(net, &structure, properties, &plan, &mut contest.session.control());
     contest.session.finish();
     for (property, answer) in properties.iter().zip(&checked.answers) {

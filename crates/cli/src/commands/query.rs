@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 use sweepnet_graph::{Figures, Graph};
-use sweepnet_logic::check::{Checked, Source, check_within};
+use sweepnet_logic::check::{Checked, Source, Undecided, check_within};
 use sweepnet_net::Net;
+use sweepnet_space::StopReason;
 
 use super::check::{
     Question, Telling, json as answers_json, print as print_answers, questions, write_traces,
@@ -20,6 +21,7 @@ use crate::input;
 use crate::kept::{self, Kept};
 use crate::output::cannot_write;
 use crate::quantity::{bytes, counted, grouped};
+use crate::report::stop;
 use crate::session::Session;
 use questions::Resolved;
 
@@ -27,7 +29,8 @@ use questions::Resolved;
 pub fn run(args: &Query) -> Result<Ending, Failure> {
     let exploring = Exploring::within(args.memory, args.time);
     let session = Session::new(&exploring, args.saying);
-    let Kept { graph, subject, input } = kept::open(&args.graph, args.saying)?;
+    session.watch_signals()?;
+    let Kept { graph, subject, input } = kept::open(&args.graph, args.saying, &session)?;
     let asks = !args.asking.properties.is_empty() || !args.asking.files.is_empty() || args.asking.deadlock;
     let (asked, subject) = match asks || !args.stats {
         true => questions::gather(&args.asking, args.saying.quiet, subject)?,
@@ -36,7 +39,6 @@ pub fn run(args: &Query) -> Result<Ending, Failure> {
     if let Some(folder) = &args.asking.traces {
         std::fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
     }
-    session.watch_signals()?;
     let prepared = kept::prepare(subject, &exploring, &session, &input)?;
     let net = Arc::clone(&prepared.net);
     kept::check(&graph, &net, &args.graph)?;
@@ -51,9 +53,12 @@ pub fn run(args: &Query) -> Result<Ending, Failure> {
     let mut control = session.control();
     let checked = (!properties.is_empty())
         .then(|| check_within(&net, &structure, &properties, &[], Source::Graph(&graph), &mut control));
-    let figures = args.stats.then(|| Figures::of(&graph, control.budget()));
+    let figures = args.stats.then(|| Figures::of(&graph, control.budget(), &control.watch()));
     drop(control);
     session.finish();
+    if checked.as_ref().is_some_and(contradicts_the_model) {
+        return Err(kept::forged(&args.graph));
+    }
     let (figures, refusal) = match figures {
         Some(Ok(figures)) => (Some(figures), None),
         Some(Err(refusal)) => (None, Some(refusal)),
@@ -83,12 +88,24 @@ pub fn run(args: &Query) -> Result<Ending, Failure> {
     }
     if let Some(refusal) = refusal {
         // What was answered is told by now.
-        complain!("--stats: {refusal} (--memory raises it)");
+        complain!("--stats: {}", stop::limit(refusal, &session.limits));
     }
     Ok(match ending(&checked.answers) {
         Ending::Holds if refusal.is_some() => Ending::Undecided,
         ending => ending,
     })
+}
+
+/// Whether what was found in a graph cannot be done in its model: then its file was altered.
+fn contradicts_the_model(checked: &Checked) -> bool {
+    let answers = checked.answers.iter().map(|answer| &answer.undecided);
+    let report = checked.report.as_ref();
+    let mut reasons = answers.flatten().map(|why| match why {
+        Undecided::NotReplayed(_) => true,
+        Undecided::Stopped(reason) => *reason == StopReason::OtherGraph,
+        _ => false,
+    });
+    report.is_some_and(|report| report.stopped == Some(StopReason::OtherGraph)) || reasons.any(|it| it)
 }
 
 /// Refuses a graph that is not that of a model.

@@ -10,7 +10,6 @@ use sweepnet_space::{Budget, Report, StateId};
 
 use super::Recorder;
 use super::components::components;
-use crate::failure::Failure;
 use crate::quantity::grouped;
 use crate::report::trace::marking_line;
 
@@ -19,6 +18,17 @@ const MOST_STATES: usize = 500;
 
 /// Components that are drawn at all.
 const MOST_COMPONENTS: usize = 2_000;
+
+/// What became of a drawing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Drawn {
+    /// Every state is drawn.
+    States,
+    /// The strongly connected components are.
+    Components,
+    /// Nothing is: there are so many components.
+    TooMany(usize),
+}
 
 /// Keeps the edges, on the memory budget, and the first markings.
 pub struct DotCollector<'a> {
@@ -46,8 +56,8 @@ impl<'a> DotCollector<'a> {
         self.out_of_memory || !fits
     }
 
-    /// Writes the drawing; tells whether components were drawn.
-    pub fn finish(self, out: &mut impl Write, report: &Report, condensed: bool) -> Result<bool, Failure> {
+    /// Writes the drawing, if it can be drawn.
+    pub fn finish(self, out: &mut impl Write, report: &Report, condensed: bool) -> io::Result<Drawn> {
         let states = usize::try_from(report.states).unwrap_or(usize::MAX);
         let condensed = condensed || states > MOST_STATES;
         let complete = if report.is_complete() { "complete" } else { "NOT COMPLETE" };
@@ -57,16 +67,15 @@ impl<'a> DotCollector<'a> {
         writeln!(out, "  label = {};", quoted(&self.net.name))?;
         writeln!(out, "  node [shape=box, style=rounded, fontname=\"sans-serif\"];")?;
         writeln!(out, "  edge [fontname=\"sans-serif\"];")?;
-        if condensed {
-            self.draw_components(out, states)?;
-        } else {
-            self.draw_states(out)?;
-        }
+        let drawn = match condensed {
+            true => self.draw_components(out, states)?,
+            false => self.draw_states(out)?,
+        };
         writeln!(out, "}}")?;
-        Ok(condensed)
+        Ok(drawn)
     }
 
-    fn draw_states(&self, out: &mut impl Write) -> io::Result<()> {
+    fn draw_states(&self, out: &mut impl Write) -> io::Result<Drawn> {
         for (id, label) in self.labels.iter().enumerate() {
             let initial = if id == 0 { ", penwidth=3" } else { "" };
             let dead = if self.dead.contains(&(id as u64)) {
@@ -80,19 +89,15 @@ impl<'a> DotCollector<'a> {
             let label = quoted(&self.net.transition(TransitionId::new(*event as usize)).id);
             writeln!(out, "  s{source} -> s{target} [label={label}];")?;
         }
-        Ok(())
+        Ok(Drawn::States)
     }
 
-    fn draw_components(&self, out: &mut impl Write, states: usize) -> Result<(), Failure> {
+    fn draw_components(&self, out: &mut impl Write, states: usize) -> io::Result<Drawn> {
         let edges: Vec<(usize, usize)> =
             self.edges.iter().map(|(source, _, target)| (*source as usize, *target as usize)).collect();
         let (component_of, count) = components(states, &edges);
         if count > MOST_COMPONENTS {
-            return Err(Failure::input(format!(
-                "the graph has {} states in {} strongly connected components, too many to draw; write .aut or .json",
-                grouped(states as u64),
-                grouped(count as u64)
-            )));
+            return Ok(Drawn::TooMany(count));
         }
         let mut sizes = vec![0u64; count];
         component_of.iter().for_each(|c| sizes[*c] += 1);
@@ -112,7 +117,7 @@ impl<'a> DotCollector<'a> {
         for ((source, target), arcs) in between {
             writeln!(out, "  c{source} -> c{target} [label=\"{}\"];", grouped(arcs))?;
         }
-        Ok(())
+        Ok(Drawn::Components)
     }
 }
 

@@ -78,5 +78,5 @@ impl Recorder for Builder {
 }
 
 pub use aut::AutWriter;
-pub use dot::DotCollector;
+pub use dot::{DotCollector, Drawn};
 pub use json::JsonWriter;

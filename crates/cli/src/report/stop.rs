@@ -16,6 +16,7 @@ pub fn word(reason: StopReason) -> &'static str {
         StopReason::Unbounded => "unbounded",
         StopReason::TooManyTokens(_) => "too-many-tokens",
         StopReason::Incomplete => "incomplete",
+        StopReason::OtherGraph => "other-graph",
         StopReason::Regress => "regress",
         StopReason::NoProgressValue => "no-progress-value",
         StopReason::Window => "window",
@@ -30,6 +31,16 @@ pub fn word(reason: StopReason) -> &'static str {
 
 /// The sentence for it: which limit, how much, which option raises it.
 pub fn sentence(reason: StopReason, limits: &Limits, net: &Net) -> String {
+    match reason {
+        StopReason::TooManyTokens(place) => {
+            format!("place {} would hold more than 2^64 - 1 tokens", net.place(place).id)
+        }
+        reason => limit(reason, limits),
+    }
+}
+
+/// The same where no net is known.
+pub fn limit(reason: StopReason, limits: &Limits) -> String {
     match reason {
         StopReason::Decided => "everything asked is decided".to_owned(),
         StopReason::Memory => {
@@ -49,10 +60,9 @@ pub fn sentence(reason: StopReason, limits: &Limits, net: &Net) -> String {
         StopReason::Unbounded => {
             "the net is unbounded: it has infinitely many states (--unbounded continue goes on)".to_owned()
         }
-        StopReason::TooManyTokens(place) => {
-            format!("place {} would hold more than 2^64 - 1 tokens", net.place(place).id)
-        }
+        StopReason::TooManyTokens(_) => "a place would hold more than 2^64 - 1 tokens".to_owned(),
         StopReason::Incomplete => "the graph is not complete: its search was stopped".to_owned(),
+        StopReason::OtherGraph => "the graph is not that of its model".to_owned(),
         StopReason::Regress => "a step loses progress (without --monotone the sweep goes on)".to_owned(),
         StopReason::NoProgressValue => {
             "the progress measure has no value in some state: a number becomes too large".to_owned()

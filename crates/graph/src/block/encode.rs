@@ -72,16 +72,27 @@ impl Encoder {
         self.edges
     }
 
-    /// Takes the edges of the next node, in order of events, then targets.
+    /// Makes room for a node with these edges, in order of events. Without it the node cannot be taken.
     #[inline]
-    pub fn node(&mut self, into: &mut Pieces, edges: &[Edge]) -> Result<(), OutOfMemory> {
-        self.repeated |= edges.windows(2).any(|pair| pair[0].event == pair[1].event);
-        self.pending.extend_from_slice(edges);
+    pub fn make_room(&mut self, into: &mut Pieces, edges: &[Edge]) -> Result<(), OutOfMemory> {
+        if self.degrees.len() as u64 == NODES {
+            // Memory was refused when this block was complete.
+            self.block(into)?;
+        }
         let largest = edges.last().map_or(0, |edge| edge.event as usize);
         if largest >= self.guesses.len() {
             let len = (largest + 1).max(self.guesses.len() * 2);
             self.guesses.resize(len, NO_GUESS)?;
         }
+        Ok(())
+    }
+
+    /// Takes the edges of the next node, in order of events, then targets. There has to be [room](Self::make_room). A
+    /// refusal means that something has to wait to be written; the node is taken all the same.
+    #[inline]
+    pub fn node(&mut self, into: &mut Pieces, edges: &[Edge]) -> Result<(), OutOfMemory> {
+        self.repeated |= edges.windows(2).any(|pair| pair[0].event == pair[1].event);
+        self.pending.extend_from_slice(edges);
         self.degrees.push(edges.len() as u32);
         self.nodes += 1;
         self.edges += edges.len() as u64;
@@ -103,6 +114,8 @@ impl Encoder {
     }
 
     fn block(&mut self, into: &mut Pieces) -> Result<(), OutOfMemory> {
+        // Before anything is written: what is refused then can be written later.
+        self.lengths.reserve(self.lengths.len() + 1)?;
         let first = self.nodes - self.degrees.len() as u64;
         let block = self.lengths.len() as u64 + 1;
         let begin = self.writer.bits();
@@ -136,7 +149,7 @@ impl Encoder {
         self.pending.clear();
         self.degrees.clear();
         self.repeated = false;
-        self.lengths.push((self.writer.bits() - begin) as u32)?;
+        self.lengths.push_reserved((self.writer.bits() - begin) as u32);
         self.writer.drain(into)
     }
 

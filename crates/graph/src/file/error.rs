@@ -2,7 +2,7 @@
 
 use std::io;
 
-use sweepnet_space::budget::OutOfMemory;
+use sweepnet_space::StopReason;
 use thiserror::Error;
 
 /// Why a file could not be opened as a graph.
@@ -31,7 +31,7 @@ pub enum FileError {
     /// The checksums are right, but what is in it is not a graph.
     #[error("the file is damaged: {0}")]
     Damaged(&'static str),
-    /// No memory.
-    #[error(transparent)]
-    Memory(#[from] OutOfMemory),
+    /// A limit was reached before it was looked through.
+    #[error("the file was not looked through to its end")]
+    Stopped(StopReason),
 }

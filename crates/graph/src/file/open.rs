@@ -3,10 +3,13 @@
 use std::fs::File;
 use std::path::Path;
 
+use sweepnet_space::Control;
+use sweepnet_space::control::Watch;
+
 use super::head::{CHECKSUM, HEAD, Head};
 use super::{FileError, PIECE, chain, texts};
 use crate::block::{MOST_NODES, NODES};
-use crate::graph::Sizes;
+use crate::graph::{LOOK, Sizes};
 use crate::mapped::Mapped;
 use crate::offsets::Offsets;
 use crate::words::Words;
@@ -15,6 +18,11 @@ use crate::{Description, Graph};
 impl Graph {
     /// Opens a file and maps it into memory. Everything in it is looked at once.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, FileError> {
+        Self::open_within(path, &Control::unlimited().watch())
+    }
+
+    /// The same, unless a limit is reached meanwhile.
+    pub fn open_within(path: impl AsRef<Path>, watch: &Watch) -> Result<Self, FileError> {
         let file = File::open(path)?;
         let found = file.metadata()?.len();
         if found < HEAD as u64 * 8 {
@@ -33,8 +41,12 @@ impl Graph {
         if chain(0, bytemuck::cast_slice(&front)) != checksum {
             return Err(FileError::Checksum("head"));
         }
-        let pieces = rest.chunks(PIECE).map(bytemuck::cast_slice::<u64, u8>);
-        if pieces.fold(0, chain) != head.body_checksum {
+        let mut checksum = 0;
+        for piece in rest.chunks(PIECE) {
+            watch.look().map_err(FileError::Stopped)?;
+            checksum = chain(checksum, bytemuck::cast_slice(piece));
+        }
+        if checksum != head.body_checksum {
             return Err(FileError::Checksum("body"));
         }
         let text_bytes = usize::try_from(head.text_bytes).ok();
@@ -42,15 +54,18 @@ impl Graph {
         let description = texts.and_then(|texts| describe(&head, texts));
         let description = description.ok_or(FileError::Damaged("its names are no texts"))?;
         let graph = assemble(&head, map, body, description)?;
-        graph.verify()?;
+        graph.verify(watch)?;
         Ok(graph)
     }
 
     /// Reads every block, and counts.
-    fn verify(&self) -> Result<(), FileError> {
+    fn verify(&self, watch: &Watch) -> Result<(), FileError> {
         let mut reader = self.reader();
         let mut edges = 0u64;
         for block in 0..self.sizes.started.div_ceil(NODES) {
+            if block.is_multiple_of(LOOK / NODES) {
+                watch.look().map_err(FileError::Stopped)?;
+            }
             let block =
                 reader.read(block, NODES).ok_or(FileError::Damaged("a block of edges cannot be read"))?;
             edges += (0..block.nodes()).map(|index| block.edges(index).len() as u64).sum::<u64>();

@@ -15,37 +15,13 @@ enum Before {
     Path(Path),
 }
 
-fn path(letter: &str) -> Option<Path> {
-    match letter {
-        "A" => Some(Path::All),
-        "E" => Some(Path::Some),
-        _ => None,
-    }
-}
-
-fn modal(letter: &str) -> Option<Modal> {
-    match letter {
-        "X" => Some(Modal::Next),
-        "F" => Some(Modal::Finally),
-        "G" => Some(Modal::Globally),
-        _ => None,
-    }
-}
-
-fn until(letter: &str) -> Option<Until> {
-    match letter {
-        "U" => Some(Until::Until),
-        "W" => Some(Until::WeakUntil),
-        "R" => Some(Until::Release),
-        _ => None,
-    }
-}
-
 /// Whether a name has to be in quotes in a temporal formula.
 pub(crate) fn is_temporal_word(word: &str) -> bool {
-    let pair =
-        word.len() == 2 && word.is_ascii() && path(&word[..1]).is_some() && modal(&word[1..]).is_some();
-    pair || path(word).is_some() || modal(word).is_some() || until(word).is_some()
+    let pair = word.len() == 2
+        && word.is_ascii()
+        && Path::of(&word[..1]).is_some()
+        && Modal::of(&word[1..]).is_some();
+    pair || Path::of(word).is_some() || Modal::of(word).is_some() || Until::of(word).is_some()
 }
 
 /// Whether a formula can begin so, after an operator. What could as well continue an expression does not
@@ -113,7 +89,7 @@ impl Parser<'_> {
     /// `U`, `W` or `R`, if it is next.
     fn infix_word(&self) -> Option<Until> {
         let token = self.peek();
-        until(self.written(token)).filter(|_| token.kind == Kind::Word)
+        Until::of(self.written(token)).filter(|_| token.kind == Kind::Word)
     }
 
     fn operand(&mut self) -> Parsed<Temporal> {
@@ -181,17 +157,17 @@ impl Parser<'_> {
             _ => "",
         };
         let first = word(0);
-        if let Some(modal) = modal(first) {
+        if let Some(modal) = Modal::of(first) {
             return begins(token(1)).then_some((Before::Modal(None, modal), 1));
         }
-        let quantifier = path(first.get(..1)?)?;
-        if let Some(modal) = modal(&first[1..]) {
+        let quantifier = Path::of(first.get(..1)?)?;
+        if let Some(modal) = Modal::of(&first[1..]) {
             // Hardly a name, even where its operand is missing.
             let missing = token(1).kind == Kind::End || matches!(token(1).kind.lexeme(), ";" | ")" | "]");
             let operator = missing || token(1).first || begins(token(1));
             return operator.then_some((Before::Modal(Some(quantifier), modal), 1));
         }
-        match (first.len(), modal(word(1))) {
+        match (first.len(), Modal::of(word(1))) {
             (1, Some(modal)) if begins(token(2)) => Some((Before::Modal(Some(quantifier), modal), 2)),
             (1, _) if matches!(token(1).kind.lexeme(), "(" | "[") => Some((Before::Path(quantifier), 1)),
             _ => None,
@@ -209,7 +185,7 @@ impl Parser<'_> {
                 return false;
             }
             if ends(before) {
-                return until(self.written(token)).is_some() && begins(&self.tokens[at + 1]);
+                return Until::of(self.written(token)).is_some() && begins(&self.tokens[at + 1]);
             }
             !matches!(before.kind.lexeme(), "#" | "." | "'" | "in" | "all" | "of")
                 && self.before(at).is_some()

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use sweepnet_graph::{Builder, Graph, Reader, WalkError, walk};
+use sweepnet_graph::{Builder, Graph, Reader, walk};
 use sweepnet_net::Net;
 use sweepnet_space::control::Watch;
 use sweepnet_space::{Budget, Control, Plan, Report, StopReason, explore};
@@ -53,7 +53,7 @@ pub fn ask<'q>(
     let watch = control.watch();
     match atoms(net, graph, questions.clone(), &budget, &watch) {
         Ok(atoms) => {
-            let unpacked = Unpacked::of(graph, &budget);
+            let unpacked = Unpacked::of(graph, &budget, &watch);
             let mut steps = Read { graph, unpacked, reader: graph.reader(), watch: &watch, reads: 0 };
             questions.map(|question| temporal::answer(question, net, &mut steps, &atoms, &budget)).collect()
         }
@@ -76,7 +76,7 @@ fn atoms<'q>(
         return Ok(atoms);
     }
     let mut visits = 0_u64;
-    let walked = walk(graph, net, budget, |node, marking| {
+    let walked = walk(graph, net, budget, watch, |node, marking| {
         visits += 1;
         if visits.is_multiple_of(LOOK) && !watch.goes_on() {
             return ControlFlow::Break(());
@@ -87,7 +87,7 @@ fn atoms<'q>(
     match walked {
         Ok(ControlFlow::Continue(())) => Ok(atoms),
         Ok(ControlFlow::Break(())) => Err(watch.stopped().unwrap_or(StopReason::Interrupted)),
-        Err(WalkError::Memory(_) | WalkError::OtherNet { .. }) => Err(StopReason::Memory),
+        Err(error) => Err(error.into()),
     }
 }
 
@@ -110,8 +110,8 @@ impl Steps for Read<'_> {
 
     fn successors(&mut self, node: u64, visit: &mut dyn FnMut(u32, u64)) -> Result<(), StopReason> {
         self.reads += 1;
-        if self.reads.is_multiple_of(LOOK) && !self.watch.goes_on() {
-            return Err(self.watch.stopped().unwrap_or(StopReason::Interrupted));
+        if self.reads.is_multiple_of(LOOK) {
+            self.watch.look()?;
         }
         if let Some(unpacked) = &self.unpacked {
             unpacked.successors(node, visit);

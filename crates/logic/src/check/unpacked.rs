@@ -4,8 +4,9 @@
 //! components and paths jump, so it pays to unpack it for as long as questions are asked.
 
 use sweepnet_graph::Graph;
-use sweepnet_space::Budget;
-use sweepnet_space::budget::{Charged, OutOfMemory};
+use sweepnet_space::budget::Charged;
+use sweepnet_space::control::Watch;
+use sweepnet_space::{Budget, StopReason};
 
 /// See the [module](self).
 #[derive(Debug)]
@@ -20,18 +21,18 @@ pub struct Unpacked {
 const SHARE: u64 = 3;
 
 impl Unpacked {
-    /// Unpacks a graph; nothing if that takes too much.
-    pub fn of(graph: &Graph, budget: &Budget) -> Option<Self> {
+    /// Unpacks a graph; nothing if that takes too much, or too long.
+    pub fn of(graph: &Graph, budget: &Budget, watch: &Watch) -> Option<Self> {
         budget.catch_up();
         let free = budget.limit().saturating_sub(budget.used());
         let bytes = graph.edges().checked_mul(8)?.checked_add(graph.nodes().checked_mul(8)?)?;
         if bytes > free / SHARE || graph.nodes() > u64::from(u32::MAX) {
             return None;
         }
-        Self::unpack(graph, budget).ok()
+        Self::unpack(graph, budget, watch).ok()
     }
 
-    fn unpack(graph: &Graph, budget: &Budget) -> Result<Self, OutOfMemory> {
+    fn unpack(graph: &Graph, budget: &Budget, watch: &Watch) -> Result<Self, StopReason> {
         let (nodes, edges) = (graph.nodes() as usize, graph.edges() as usize);
         let mut heads = Charged::new(budget);
         let (mut targets, mut events) = (Charged::new(budget), Charged::new(budget));
@@ -39,7 +40,7 @@ impl Unpacked {
         targets.reserve(edges)?;
         events.reserve(edges)?;
         heads.push_reserved(0);
-        graph.scan(|node, out| {
+        graph.scan_within(watch, |node, out| {
             // Nodes come in order; those that were never expanded have no edges.
             debug_assert_eq!(node as usize + 1, heads.len());
             for edge in out {
@@ -47,7 +48,7 @@ impl Unpacked {
                 events.push_reserved(edge.event);
             }
             heads.push_reserved(targets.len() as u64);
-        });
+        })?;
         while heads.len() <= nodes {
             heads.push_reserved(targets.len() as u64);
         }

@@ -140,7 +140,7 @@ impl<'a> Translator<'a> {
             Node::Compare(relation, left, right) if left.type_of() == Some(TypeId::BOOL) => {
                 let both = vec![self.predicate(left, slots)?, self.predicate(right, slots)?];
                 match relation {
-                    TermRelation::Equal => Predicate::equivalence(both),
+                    TermRelation::Equal => !Predicate::xor(both),
                     TermRelation::NotEqual => Predicate::xor(both),
                     _ => return Err(Untranslated::NotLinear),
                 }

@@ -6,10 +6,12 @@
 
 use std::ops::Range;
 
+use sweepnet_language::question::Until;
+
 use super::MAX_DEPTH;
 use super::error::SyntaxError;
 use super::reader::Reader;
-use super::temporal::{Before, Written, until};
+use super::temporal::{Before, Written};
 use super::token::Kind;
 use crate::comparison::{Comparison, Relation};
 use crate::expression::Expression;
@@ -94,7 +96,7 @@ fn relation(sign: &str) -> Relation {
 fn chain(mut operands: Vec<Written>, signs: &[&'static str]) -> Written {
     let mut formula = operands.pop().unwrap_or_else(|| true.into());
     for (left, sign) in operands.into_iter().zip(signs).rev() {
-        formula = Formula::binary(None, until(sign), left, formula);
+        formula = Formula::binary(None, Until::of(sign).unwrap_or(Until::Until), left, formula);
     }
     formula
 }

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use sweepnet_language::question::{Modal, Path, Until};
+use sweepnet_language::question::{Modal, Path};
 
 use super::error::SyntaxError;
 use super::formula::{Level, Operand, Value};
@@ -58,32 +58,6 @@ impl Before {
     }
 }
 
-fn path(letter: &str) -> Option<Path> {
-    match letter {
-        "A" => Some(Path::All),
-        "E" => Some(Path::Some),
-        _ => None,
-    }
-}
-
-fn modal(letter: &str) -> Option<Modal> {
-    match letter {
-        "X" => Some(Modal::Next),
-        "F" => Some(Modal::Finally),
-        "G" => Some(Modal::Globally),
-        _ => None,
-    }
-}
-
-/// The operator that a letter stands for.
-pub(super) fn until(letter: &str) -> Until {
-    match letter {
-        "W" => Until::WeakUntil,
-        "R" => Until::Release,
-        _ => Until::Until,
-    }
-}
-
 impl Reader<'_> {
     /// A formula of branching time.
     pub(super) fn branching(&mut self) -> Result<Ctl, SyntaxError> {
@@ -117,11 +91,11 @@ impl Reader<'_> {
     pub(super) fn temporal_operator(&mut self) -> Result<Option<Before>, SyntaxError> {
         let Some(logic) = self.logic.filter(|_| self.peek().kind == Kind::Word) else { return Ok(None) };
         let word = self.peek_text();
-        if let Some(modal) = modal(word) {
+        if let Some(modal) = Modal::of(word) {
             return Ok(Some(Before::Modal(None, modal)));
         }
-        let Some(quantifier) = word.get(..1).and_then(path) else { return Ok(None) };
-        let pair = modal(&word[1..]);
+        let Some(quantifier) = word.get(..1).and_then(Path::of) else { return Ok(None) };
+        let pair = Modal::of(&word[1..]);
         if pair.is_none() && word.len() > 1 {
             return Ok(None);
         }
@@ -133,7 +107,7 @@ impl Reader<'_> {
             return Ok(Some(Before::Modal(Some(quantifier), modal)));
         }
         self.advance();
-        match (self.peek_text(), modal(self.peek_text())) {
+        match (self.peek_text(), Modal::of(self.peek_text())) {
             (_, Some(modal)) => Ok(Some(Before::Modal(Some(quantifier), modal))),
             ("(" | "[", _) => Ok(Some(Before::Path(quantifier))),
             _ => Err(self.unexpected(&format!("`X`, `F`, `G` or `(` after `{word}`"))),

@@ -289,6 +289,12 @@ impl Recent {
     }
 }
 
+/// Looks at the limits, and tells how many states there are.
+fn look(rows: &Rows, control: &mut Control<'_>) -> Result<(), StopReason> {
+    let states = rows.states as u64;
+    control.poll(|memory| Progress { states, explored: 0, arcs: 0, depth: 0, memory, sweep: None })
+}
+
 /// Goes the shortest way to each transition in turn, so that nothing that can happen soon is missing from the
 /// sample. What is passed on the way is where walks begin.
 fn guided(
@@ -311,15 +317,7 @@ fn guided(
             if guide.work > allowance.guidance || rows.states >= most_states {
                 return Ok(());
             }
-            let states = rows.states as u64;
-            control.poll(|memory| Progress {
-                states,
-                explored: 0,
-                arcs: 0,
-                depth: 0,
-                memory,
-                sweep: None,
-            })?;
+            look(rows, control)?;
             let plan = guide.plan(walker.tokens(), goal);
             rounds += 1;
             let before = walker.work;
@@ -382,15 +380,7 @@ fn walk(
             break;
         }
         if turn % 64 == 0 {
-            let states = rows.states as u64;
-            control.poll(|memory| Progress {
-                states,
-                explored: 0,
-                arcs: 0,
-                depth: 0,
-                memory,
-                sweep: None,
-            })?;
+            look(rows, control)?;
             if turn > 0 && rows.states - before < 48 {
                 // Too few are new: look at more of the states on the way.
                 stride = (stride / 2).max(1);
