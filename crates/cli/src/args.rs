@@ -111,6 +111,10 @@ pub struct Exploring {
     #[arg(long, value_name = "FILE")]
     pub plot: Option<PathBuf>,
 
+    /// Tell what --search auto looked at before it chose
+    #[arg(long)]
+    pub explain: bool,
+
     /// How states are encoded: bits by each place's bound (fields), 64 bits a place (plain), as one number made of the
     /// numbers of local markings (product), or as multisets of values (multiset, for coloured nets)
     #[arg(long, value_parser = choice(CodecChoice::ALL), default_value = "auto", value_name = "CODEC")]
@@ -163,6 +167,7 @@ impl Exploring {
         Self {
             search: SearchChoice::Auto,
             progress: None,
+            explain: false,
             behind: None,
             window: None,
             monotone: false,

@@ -17,6 +17,7 @@ macro_rules! complain {
 }
 
 mod args;
+mod choosing;
 mod combinations;
 mod commands;
 mod division;

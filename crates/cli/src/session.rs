@@ -15,6 +15,7 @@ use sweepnet_space::{CodecChoice, Control, Limits, Plan, SearchChoice, StopReaso
 use sweepnet_structure::{Effort, Structure};
 
 use crate::args::{Exploring, Saying, WhenUnbounded};
+use crate::choosing::{self, Choice, When};
 use crate::combinations;
 use crate::failure::Failure;
 use crate::machine;
@@ -136,48 +137,45 @@ impl Session {
         Ok(Planned { plan, warnings })
     }
 
-    /// Searches as planned, and by a sweep instead where nobody asked for a certain search and all states do not fit into
-    /// memory. Gives what was found, and what there is to say about the plan.
+    /// Searches as planned, or, where nobody asked for a certain search, as chosen, and again where all states do not fit
+    /// into memory. `whole_graph` tells whether something is asked that only the graph of all states answers. Gives what
+    /// was found, and what there is to say about the plan.
     pub fn search<T>(
         &self,
         swept: Swept<'_>,
         exploring: &Exploring,
+        whole_graph: bool,
         mut by: impl FnMut(&Plan) -> T,
         stopped: impl Fn(&T) -> Option<StopReason>,
     ) -> Result<(T, Vec<String>), Failure> {
-        let Planned { plan, mut warnings } = self.plan(swept, exploring)?;
+        let Planned { mut plan, mut warnings } = self.plan(swept, exploring)?;
+        let mut choose = |plan: &mut Plan, when: When| {
+            if exploring.search == SearchChoice::Auto && !self.is_over() {
+                let choice = choosing::choose(plan, swept, exploring, self, whole_graph, when);
+                warnings.extend(self.explain(&choice, plan, exploring.explain));
+            }
+        };
+        choose(&mut plan, When::First);
         let mut found = by(&plan);
-        if plan.search == SearchChoice::Auto
-            && stopped(&found) == Some(StopReason::Memory)
-            && let Some(sweep) = self.sweep_instead(&plan, swept, exploring, &mut warnings)
-        {
-            // Its memory is needed.
-            drop(found);
-            found = by(&sweep);
+        if plan.search == SearchChoice::Auto && stopped(&found) == Some(StopReason::Memory) {
+            choose(&mut plan, When::OutOfMemory);
+            if plan.search != SearchChoice::Auto {
+                // Its memory is needed.
+                drop(found);
+                found = by(&plan);
+            }
         }
         Ok((found, warnings))
     }
 
-    /// A sweep, where all states do not fit into memory: by what the model declares, or by what is found, if that pays.
-    /// What is said about it is added to the warnings.
-    fn sweep_instead(
-        &self,
-        plan: &Plan,
-        swept: Swept<'_>,
-        exploring: &Exploring,
-        said: &mut Vec<String>,
-    ) -> Option<Plan> {
-        if self.is_over() {
-            return None;
-        }
-        let mut sweep = Plan { search: SearchChoice::Sweep, ..plan.clone() };
-        sweeping::complete(&mut sweep, swept, exploring, self).ok()?;
-        let measure = &sweep.sweep.as_ref()?.measure.text;
-        let note =
-            format!("the states do not fit into memory: swept by {} instead", sweeping::shortened(measure));
-        self.note(Some(&note));
-        said.push(note);
-        Some(sweep)
+    /// Says what was chosen, if that is not what everybody expects, and why, if that is asked for. Gives what was said.
+    fn explain(&self, choice: &Choice, plan: &Plan, everything: bool) -> Vec<String> {
+        let is_full = plan.search == SearchChoice::Auto;
+        let reasons = choice.reasons.iter().filter(|_| everything);
+        let line = choice.line.iter().filter(|_| everything || !is_full);
+        let said: Vec<String> = reasons.chain(line).cloned().collect();
+        said.iter().for_each(|line| self.note(Some(line)));
+        said
     }
 
     /// Says something, unless nobody wants to hear of it.

@@ -98,6 +98,11 @@ pub enum Question {
 }
 
 impl Question {
+    /// Whether it is about paths from other markings than the initial one, so that the graph of all markings answers it.
+    pub fn is_about_paths(&self) -> bool {
+        matches!(self, Self::Home(_) | Self::Live | Self::Ctl(_) | Self::Ltl(_))
+    }
+
     /// The same question with its predicates [simplified](Predicate::simplify). A question about paths may become one
     /// about markings: `ctl AG φ` is `invariant φ`.
     pub fn simplify(&self, facts: &dyn Facts) -> Self {

@@ -5,6 +5,7 @@ use std::time::Duration;
 use sweepnet_net::{Marking, Net, TransitionId};
 
 use crate::product::partition::Partition;
+use crate::progress::Linear;
 use crate::search::Counts;
 use crate::{CodecChoice, Plan, Pump, SearchChoice, StopReason, StoreChoice};
 
@@ -155,6 +156,8 @@ pub struct Windowed {
     pub dropped: u64,
     /// Whether a state's level follows from its marking, so that none was found twice.
     pub ranked: bool,
+    /// The level of a marking, times a unit, if it follows from it.
+    pub level: Option<(Linear, u64)>,
     /// Whether the window outgrew the array.
     pub overflowed: bool,
     /// Bytes that wait on disk, so that paths can be found again.

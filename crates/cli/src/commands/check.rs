@@ -66,8 +66,9 @@ pub fn run(args: &Check) -> Result<Ending, Failure> {
             let source = Source::Search(plan);
             check_within(&net, &structure, &properties, &conditions, source, &mut session.control())
         };
+        let whole_graph = properties.iter().any(|property| property.question.is_about_paths());
         let stopped = |checked: &Checked| checked.report.as_ref().and_then(|report| report.stopped);
-        let (checked, unmet) = session.search(swept, &args.exploring, by, stopped)?;
+        let (checked, unmet) = session.search(swept, &args.exploring, whole_graph, by, stopped)?;
         let outgrown = prepared.outgrows_slice(checked.broken.as_ref().map(|(at, _)| *at));
         if outgrown || prepared.is_slice() && !is_sure(&checked) {
             way = prepared.whole(&args.exploring, &session, &args.input)?;

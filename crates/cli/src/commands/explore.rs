@@ -51,7 +51,7 @@ pub fn run(args: &Explore) -> Result<Ending, Failure> {
             explore_within(&net, &structure, &conditions, plan, control, statistics)
         };
         let ((report, statistics, broken), unmet) =
-            session.search(swept, &args.exploring, by, |(report, ..)| report.stopped)?;
+            session.search(swept, &args.exploring, false, by, |(report, ..)| report.stopped)?;
         if prepared.outgrows_slice(broken.as_ref().map(|(at, _)| *at)) {
             way = prepared.whole(&exploring, &session, &args.input)?;
             continue;

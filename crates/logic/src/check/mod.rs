@@ -65,7 +65,7 @@ impl Source<'_> {
     /// Whether a marking may be met several times, as different states.
     fn may_repeat(&self) -> bool {
         match self {
-            Self::Search(plan) => plan.search == SearchChoice::Sweep,
+            Self::Search(plan) => matches!(plan.search, SearchChoice::Sweep | SearchChoice::Window),
             Self::Graph(graph) => !graph.description.exact,
         }
     }

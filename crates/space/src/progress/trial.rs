@@ -120,6 +120,12 @@ pub fn try_all(
     Ok(Tried { trials, states })
 }
 
+/// The part of all states whose value of a linear measure lies within so far of another, at most, and as much ahead as a
+/// step can lead: by a sample.
+pub fn share(net: &Net, plan: &Plan, measure: &Linear, behind: u64, control: &mut Control<'_>) -> f64 {
+    estimate(net, measure, behind.max(1), &Sample::gather(net, plan, SAMPLE, control))
+}
+
 /// How much progress a step can lose, if some can.
 fn longest_loss(net: &Net, measure: &Linear) -> Option<u64> {
     let changes: Option<Vec<i64>> = net.transition_ids().map(|t| measure.change(net, t)).collect();

@@ -2,6 +2,7 @@
 
 use sweepnet_net::{Net, TransitionId};
 use sweepnet_structure::Semiflow;
+use sweepnet_structure::entries::Entries;
 
 use super::events::changes;
 use super::number::Number;
@@ -86,6 +87,11 @@ impl Learned {
     #[inline]
     pub fn course(&self, event: TransitionId) -> Course {
         if self.is_ranked { self.courses[event.index()] } else { Course::Unknown }
+    }
+
+    /// The level of a state, but for a constant, as a sum over the fields of places, times a unit.
+    pub fn level(&self) -> Option<(Entries, u64)> {
+        self.recovery.level()
     }
 
     /// Whether a semiflow fits into what has fired, once an event fires in a state.

@@ -37,6 +37,7 @@ use super::{Halt, OnTheWay, Record, Running, Search, Way};
 use crate::budget::Budget;
 use crate::growth::{self, GrowthWatch};
 use crate::product::partition::Knowledge;
+use crate::progress::Linear;
 use crate::report::Windowed;
 use crate::{Codec, Control, Full, Keys, Observer, Pump, StateId, StopReason, SweepPaths, WindowPlan};
 
@@ -235,6 +236,21 @@ impl Window {
         Watching { at, record: &mut self.record, spool: &mut self.spool, control, state }
     }
 
+    /// The level of a marking, times a unit, if it follows from it.
+    fn level(&self) -> Option<(Linear, u64)> {
+        let learned = self.learned.as_ref().filter(|learned| learned.is_ranked)?;
+        let shape = with_levels!(self.levels.as_ref()?, levels => &levels.shape);
+        let (weights, unit) = learned.level()?;
+        let mut terms = Vec::new();
+        for (field, weight) in weights {
+            if let Owner::Place(place) = shape.fields[field as usize].owner {
+                terms.push((place, i64::try_from(weight).ok()?));
+            }
+        }
+        terms.sort_unstable();
+        Some((Linear { terms, constant: 0 }, unit))
+    }
+
     fn levels(subject: &Subject<'_>, shape: Shape, ring: Ring, memory: Memory) -> Result<Width, Pause> {
         Ok(of_width!(shape.words, Made => Made::new(subject, shape, ring, memory)?))
     }
@@ -397,6 +413,7 @@ impl Search<Kept> for Window {
             rounds,
             dropped: self.tally.dropped,
             ranked: self.learned.as_ref().is_none_or(|learned| learned.is_ranked),
+            level: self.level(),
             overflowed: self.overflowed,
             spooled: match &self.spool {
                 Paths::Spool(spool) => spool.on_disk(),

@@ -115,6 +115,19 @@ impl Recovery {
         u64::try_from(sum.checked_div(equation.scale)?).ok()
     }
 
+    /// The sum of all counts, but for the free ones, as a sum over what fields have gained, times a unit.
+    pub fn level(&self) -> Option<(Entries, u64)> {
+        let known = || self.equations.iter().filter(|equation| equation.event.is_some());
+        let unit = known().try_fold(1_i128, |unit, equation| {
+            let common = i128::try_from(gcd(unit.unsigned_abs(), equation.scale.unsigned_abs())).ok()?;
+            (unit / common).checked_mul(equation.scale)
+        })?;
+        let sum = known().try_fold(Entries::new(), |sum, equation| {
+            linear(&sum, 1, &equation.gains, unit / equation.scale)
+        })?;
+        Some((sum, u64::try_from(unit).ok()?))
+    }
+
     /// Where an event leads; for a level that follows from the marking.
     pub fn course(&self, event: usize) -> Course {
         let column = &self.columns[event];
