@@ -6,7 +6,9 @@ use sweepnet_logic::check::{Detail, Undecided, Value, Verdict};
 use sweepnet_logic::{PlainView, Predicate, Property, Question, check, parse_property};
 use sweepnet_net::{Marking, Net, PlaceId, TransitionId};
 use sweepnet_space::progress::{Component, Linear, Measure, Order};
-use sweepnet_space::{CodecChoice, Control, Limits, Plan, SearchChoice, StopReason, SweepPaths, SweepPlan};
+use sweepnet_space::{
+    CodecChoice, Control, Limits, Plan, SearchChoice, StopReason, SweepPaths, SweepPlan, WindowPlan,
+};
 use sweepnet_structure::Structure;
 use sweepnet_testkit::naive::{self, Naive};
 use sweepnet_testkit::nets;
@@ -146,7 +148,8 @@ fn refuted(net: &Net, twin: &Naive, question: &Question, answer: &sweepnet_logic
 
 /// Each search with some codec, and ranks in sets: with some partition and number of threads, calm and under stress,
 /// where the partition changes in the run.
-fn plans(random: &mut Random, net: &Net, known: &Plan) -> Vec<Plan> {
+fn plans(random: &mut Random, net: &Net, structure: &Structure) -> Vec<Plan> {
+    let known = &Plan::knowing(net, structure);
     let mut plans = Vec::new();
     for search in [SearchChoice::BreadthFirst, SearchChoice::DepthFirst] {
         plans.push(Plan { search, codec: *random.pick(CodecChoice::ALL), ..known.clone() });
@@ -158,6 +161,8 @@ fn plans(random: &mut Random, net: &Net, known: &Plan) -> Vec<Plan> {
     let sweep = Some(SweepPlan { paths, ..SweepPlan::by(measure) });
     let codec = *random.pick(&[CodecChoice::Fields, CodecChoice::Plain, CodecChoice::Product]);
     plans.push(Plan { search: SearchChoice::Sweep, codec, sweep, ..known.clone() });
+    let window = Some(WindowPlan { bytes: Some(1 << 20), ..WindowPlan::of(net, structure, &|| true) });
+    plans.push(Plan { search: SearchChoice::Window, window, ..known.clone() });
     for stress in [false, true] {
         let partition = *random.pick(&["auto", "one", "file", "file:2", "file:3", "semiflows", "clusters"]);
         plans.push(Plan {
@@ -177,7 +182,7 @@ fn compare(net: &Net, random: &mut Random) -> usize {
     let structure = Structure::of(net, Default::default());
     let properties = questions(random, net);
     let mut compared = 0;
-    for plan in plans(random, net, &Plan::knowing(net, &structure)) {
+    for plan in plans(random, net, &structure) {
         let limits = Limits { memory: u64::MAX, time: None, states: Some(10 * LIMIT as u64) };
         let mut control = Control::new(&limits, Default::default(), |_| {});
         let checked = check(net, &structure, &properties, &plan, &mut control);
@@ -189,6 +194,11 @@ fn compare(net: &Net, random: &mut Random) -> usize {
             if !twin.complete {
                 assert!(consistent(net, &property.question, answer), "{what}: {answer:?}");
                 assert!(!refuted(net, &twin, &property.question, answer), "{what}: {answer:?}");
+                continue;
+            }
+            if plan.search == SearchChoice::Window && answer.verdict == Verdict::Unknown {
+                // It may know less, if it says why.
+                assert!(answer.undecided.is_some(), "{what}: {answer:?}");
                 continue;
             }
             let (verdict, distance, value) = truth(net, &twin, &property.question);
