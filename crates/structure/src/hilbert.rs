@@ -128,8 +128,10 @@ struct Completion<'a> {
 
 impl Completion<'_> {
     fn solutions(&mut self, mut elements: Vec<Element>) -> Result<Vec<Entries>, Stop> {
+        // As in elimination, those at the start do not count.
+        let most = self.rows.saturating_add(elements.len());
         while let Some(column) = self.next_column(&elements)? {
-            elements = self.annul(elements, column)?;
+            elements = self.annul(elements, column, most)?;
         }
         Ok(elements.into_iter().map(|element| element.weights).collect())
     }
@@ -156,7 +158,7 @@ impl Completion<'_> {
     }
 
     /// Those that keep the number of tokens on one more place.
-    fn annul(&mut self, elements: Vec<Element>, column: u32) -> Result<Vec<Element>, Stop> {
+    fn annul(&mut self, elements: Vec<Element>, column: u32, most: usize) -> Result<Vec<Element>, Stop> {
         let mut known: Vec<(i128, Element)> = Vec::new();
         let mut sums: BinaryHeap<Reverse<(i128, usize, usize)>> = BinaryHeap::new();
         for element in elements {
@@ -169,6 +171,9 @@ impl Completion<'_> {
             let sum = a.sum(b).ok_or(Stop::Numbers)?;
             let value = known[one].0.checked_add(known[other].0).ok_or(Stop::Numbers)?;
             if !known.iter().any(|(by, it)| it.reduces(*by, &sum, value)) {
+                if known.len() >= most {
+                    return Err(Stop::Rows);
+                }
                 self.join(&mut known, &mut sums, value, sum)?;
             }
         }
@@ -193,7 +198,7 @@ impl Completion<'_> {
             }
         }
         known.push((value, element));
-        if known.len() > self.rows.saturating_add(1_000) || sums.len() > MOST_SUMS {
+        if sums.len() > MOST_SUMS {
             return Err(Stop::Rows);
         }
         Ok(())

@@ -2,7 +2,8 @@
 //!
 //! The fundamental set F = {x₁, …, xₖ} of T-semiflows of minimal support is *integral* iff every T-semiflow, which
 //! is a combination c₁·x₁ + … + cₖ·xₖ with rational cᵢ ≥ 0, is one with natural numbers, too. The partial search in
-//! a sliding window rests on it. Tests, from cheap to dear:
+//! a sliding window rests on it. (Transitions with a reset arc are in no T-semiflow, whatever cycles they are part
+//! of: where there are any, nothing follows for cycles.) Tests, from cheap to dear:
 //!
 //! 1. Each xᵢ has a transition of its own, of weight 1: then cᵢ is the weight of that transition.
 //! 2. F is totally unimodular by the criterion of A. Schrijver that the paper's Theorem 3 cites: all weights are 1, no

@@ -50,8 +50,8 @@ fn basis(
     for weights in vanished {
         // The first weight is positive: of an invariant and its opposite, this one is shown.
         let sign = weights.first().map_or(1, |first| first.1.signum());
-        let invariant: Invariant =
-            weights.into_iter().map(|(row, weight)| (row as usize, weight * sign)).collect();
+        let signed = weights.into_iter().map(|(row, weight)| Some((row as usize, weight.checked_mul(sign)?)));
+        let invariant: Invariant = signed.collect::<Option<_>>().ok_or(Stop::Numbers)?;
         let sums = matrix.combine(invariant.iter().copied()).ok_or(Stop::Numbers)?;
         debug_assert!(sums.is_empty());
         basis.push(invariant);

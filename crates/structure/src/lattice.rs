@@ -50,6 +50,19 @@ pub(crate) fn echelon(
     Ok((kept.into_values().collect(), vanished))
 }
 
+/// Whether rows in echelon form generate a vector with integer factors; nothing if a number leaves `i128`.
+pub(crate) fn generates(rows: &[Tracked], mut vector: Entries) -> Option<bool> {
+    while let Some((column, value)) = vector.first().copied() {
+        let Ok(at) = rows.binary_search_by_key(&column, |row| row.0[0].0) else { return Some(false) };
+        let row = &rows[at].0;
+        if value.checked_rem(row[0].1)? != 0 {
+            return Some(false);
+        }
+        vector = linear(&vector, 1, row, (value / row[0].1).checked_neg()?)?;
+    }
+    Some(true)
+}
+
 /// Columns become rows.
 pub(crate) fn transposed<'a>(rows: impl IntoIterator<Item = &'a [(u32, i128)]>) -> Vec<Entries> {
     let mut columns: std::collections::BTreeMap<u32, Entries> = Default::default();

@@ -127,86 +127,134 @@ impl Rules {
     }
 
     /// Whether a non-empty set of the kind has none inside: taking out any place leaves nothing.
-    fn is_minimal(&self, set: &Set, work: &mut u64) -> bool {
-        members(set).into_iter().all(|place| {
+    fn is_minimal(&self, set: &Set, budget: &mut Budget<'_>) -> Result<bool, Stop> {
+        for place in members(set) {
             let mut rest = set.clone();
             rest[place.index()] = false;
-            self.shrink(&mut rest, work);
-            !rest.contains(&true)
-        })
+            self.shrink(&mut rest, &mut budget.work);
+            budget.check()?;
+            if rest.contains(&true) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     pub(crate) fn minimal_sets(&self, limit: Limit, go_on: GoOn<'_>) -> PlaceSets {
-        let (mut sets, mut stopped, mut work) = (Vec::new(), None, 0u64);
         let most = limit.work.saturating_add(64 * self.places as u64);
+        let mut budget = Budget { work: 0, most, go_on };
+        let mut sets = Vec::new();
+        let stopped = self.enumerate(limit.rows, &mut sets, &mut budget).err();
+        sets.sort_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
+        PlaceSets { sets, stopped }
+    }
+
+    fn enumerate(
+        &self,
+        most: usize,
+        sets: &mut Vec<Vec<PlaceId>>,
+        budget: &mut Budget<'_>,
+    ) -> Result<(), Stop> {
         let mut allowed = vec![true; self.places];
-        self.shrink(&mut allowed, &mut work);
-        'places: for first in 0..self.places {
+        self.shrink(&mut allowed, &mut budget.work);
+        for first in 0..self.places {
             if !allowed[first] {
                 continue;
             }
             let mut open = vec![Branch { set: vec![first as u32], allowed: allowed.clone() }];
             while let Some(branch) = open.pop() {
-                work += self.places as u64;
-                stopped = if !go_on() {
-                    Some(Stop::Cancelled)
-                } else if work > most || open.len() * self.places > MOST_OPEN {
-                    Some(Stop::Work)
-                } else if sets.len() > limit.rows {
-                    Some(Stop::Rows)
-                } else {
-                    None
-                };
-                if stopped.is_some() {
-                    break 'places;
+                budget.work += self.places as u64;
+                budget.check()?;
+                if open.len() * self.places > MOST_OPEN {
+                    return Err(Stop::Work);
                 }
-                if let Some(set) = self.grow(branch, &mut open, &mut work) {
-                    sets.push(set);
+                if sets.len() > most {
+                    return Err(Stop::Rows);
                 }
+                sets.extend(self.grow(branch, &mut open, budget)?);
             }
             allowed[first] = false;
-            self.shrink(&mut allowed, &mut work);
+            self.shrink(&mut allowed, &mut budget.work);
         }
-        sets.sort_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
-        PlaceSets { sets, stopped }
+        Ok(())
     }
 
     /// Grows the set until it is closed, and minimal; or leaves that to branches.
-    fn grow(&self, mut branch: Branch, open: &mut Vec<Branch>, work: &mut u64) -> Option<Vec<PlaceId>> {
-        self.shrink(&mut branch.allowed, work);
-        loop {
-            if !branch.set.iter().all(|place| branch.allowed[*place as usize]) {
-                return None;
+    fn grow(
+        &self,
+        mut branch: Branch,
+        open: &mut Vec<Branch>,
+        budget: &mut Budget<'_>,
+    ) -> Result<Option<Vec<PlaceId>>, Stop> {
+        self.shrink(&mut branch.allowed, &mut budget.work);
+        if !branch.set.iter().all(|place| branch.allowed[*place as usize]) {
+            return Ok(None);
+        }
+        let mut set = vec![false; self.places];
+        branch.set.iter().for_each(|place| set[*place as usize] = true);
+        // Feeders to look at, and those that left a choice when they were looked at.
+        let mut unseen: Vec<u32> =
+            branch.set.iter().flat_map(|place| &self.feeders[*place as usize]).copied().collect();
+        let mut postponed: Vec<u32> = Vec::new();
+        while let Some(t) = unseen.pop() {
+            let needs = &self.needs[t as usize];
+            budget.work += needs.len() as u64 + 1;
+            budget.check()?;
+            if needs.iter().any(|place| set[*place as usize]) {
+                continue;
             }
-            let mut set = vec![false; self.places];
-            branch.set.iter().for_each(|place| set[*place as usize] = true);
-            let mut best: Option<Vec<u32>> = None;
-            for t in branch.set.iter().flat_map(|place| &self.feeders[*place as usize]) {
-                let needs = &self.needs[*t as usize];
-                *work += needs.len() as u64 + 1;
-                if needs.iter().any(|place| set[*place as usize]) {
-                    continue;
+            let mut choices = needs.iter().copied().filter(|place| branch.allowed[*place as usize]);
+            match (choices.next(), choices.next()) {
+                (None, _) => return Ok(None),
+                (Some(only), None) => {
+                    set[only as usize] = true;
+                    branch.set.push(only);
+                    unseen.extend(&self.feeders[only as usize]);
                 }
+                (Some(_), Some(_)) => postponed.push(t),
+            }
+        }
+        let mut best: Option<Vec<u32>> = None;
+        for t in postponed {
+            let needs = &self.needs[t as usize];
+            budget.work += needs.len() as u64 + 1;
+            if !needs.iter().any(|place| set[*place as usize]) {
                 let choices = needs.iter().copied().filter(|place| branch.allowed[*place as usize]);
                 let choices: Vec<u32> = choices.collect();
                 if best.as_ref().is_none_or(|best| choices.len() < best.len()) {
                     best = Some(choices);
                 }
             }
-            match best.as_deref() {
-                None => return self.is_minimal(&set, work).then(|| members(&set)),
-                Some([only]) => branch.set.push(*only),
-                Some(choices) => {
-                    for choice in choices {
-                        let mut set = branch.set.clone();
-                        set.push(*choice);
-                        open.push(Branch { set, allowed: branch.allowed.clone() });
-                        *work += self.places as u64;
-                        branch.allowed[*choice as usize] = false;
-                    }
-                    return None;
-                }
-            }
+        }
+        let Some(choices) = best else {
+            return Ok(self.is_minimal(&set, budget)?.then(|| members(&set)));
+        };
+        for choice in choices {
+            let mut set = branch.set.clone();
+            set.push(choice);
+            open.push(Branch { set, allowed: branch.allowed.clone() });
+            budget.work += self.places as u64;
+            branch.allowed[choice as usize] = false;
+        }
+        Ok(None)
+    }
+}
+
+/// Work done, in places and arcs looked at, and how much there may be.
+struct Budget<'a> {
+    work: u64,
+    most: u64,
+    go_on: GoOn<'a>,
+}
+
+impl Budget<'_> {
+    fn check(&self) -> Result<(), Stop> {
+        if !(self.go_on)() {
+            Err(Stop::Cancelled)
+        } else if self.work > self.most {
+            Err(Stop::Work)
+        } else {
+            Ok(())
         }
     }
 }

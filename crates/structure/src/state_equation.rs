@@ -19,8 +19,8 @@ use sweepnet_net::{Net, PlaceId, TransitionId};
 
 use crate::analysis::Structure;
 use crate::effort::{Effort, GoOn};
-use crate::entries::{Entries, linear};
-use crate::lattice::echelon;
+use crate::entries::Entries;
+use crate::lattice::{echelon, generates};
 use crate::relaxation::{integer_candidates, values};
 
 /// How many tokens a place shall hold.
@@ -58,7 +58,7 @@ pub enum Proof {
     Lattice,
 }
 
-/// Programs solved before fractions are taken for an answer.
+/// Programs solved, at most, before fractions are taken for an answer.
 const NODES: usize = 200;
 
 /// Decides whether the state equation has a solution with all these ranges, within the limits.
@@ -84,7 +84,7 @@ pub fn feasible(
         return Feasible::Yes(Vec::new());
     }
     let small = equation.size() <= effort.programs && equation.is_tame();
-    match small.then(|| equation.solve()).unwrap_or(Feasible::Unknown) {
+    match if small { equation.solve(effort) } else { Feasible::Unknown } {
         Feasible::Rational | Feasible::Unknown if equation.leaves_the_lattice(effort) => {
             Feasible::No(Proof::Lattice)
         }
@@ -149,10 +149,11 @@ impl Equation<'_> {
             })
     }
 
-    fn solve(&self) -> Feasible {
+    fn solve(&self, effort: Effort) -> Feasible {
+        let nodes = (effort.programs / self.size().max(1)).clamp(1, NODES);
         let mut open: Vec<(f64, Branch)> = vec![(0.0, Vec::new())];
         let mut rational = false;
-        for node in 0..NODES {
+        for node in 0..nodes {
             // Fewest firings first: a branch can go on for ever.
             let best = (0..open.len()).min_by(|a, b| open[*a].0.total_cmp(&open[*b].0));
             let Some((_, branch)) = best.filter(|_| (self.go_on)()).map(|at| open.swap_remove(at)) else {
@@ -294,21 +295,6 @@ impl Equation<'_> {
         };
         let changes = (0..self.least.len()).filter(|p| fixed(*p));
         let changes = changes.map(|p| (p as u32, i128::from(self.least[p]) - self.initial(p)));
-        let mut left: Entries = changes.filter(|(_, by)| *by != 0).collect();
-        while let Some((place, by)) = left.first().copied() {
-            let Ok(at) = basis.binary_search_by_key(&place, |row| row.0[0].0) else { return true };
-            let (row, _) = &basis[at];
-            match by.checked_rem(row[0].1) {
-                Some(0) => {}
-                Some(_) => return true,
-                None => return false,
-            }
-            let Some(rest) = (by / row[0].1).checked_neg().and_then(|factor| linear(&left, 1, row, factor))
-            else {
-                return false;
-            };
-            left = rest;
-        }
-        false
+        generates(&basis, changes.filter(|(_, by)| *by != 0).collect()) == Some(false)
     }
 }

@@ -5,9 +5,11 @@ mod common;
 
 use common::net;
 use sweepnet_net::{Net, NetBuilder};
+use sweepnet_structure::invariants::{place_invariants, transition_invariants};
+use sweepnet_structure::state_equation::{Range, feasible};
 use sweepnet_structure::{
-    Class, Effort, Limit, Structure, Why, dead_transitions, is_conservative, is_consistent, place_semiflows,
-    transition_semiflows,
+    Class, Effort, Limit, Properties, Siphons, Structure, Why, dead_transitions, hilbert_basis, integrality,
+    is_conservative, is_consistent, place_semiflows, transition_semiflows,
 };
 
 fn analyse(net: &Net) -> Structure {
@@ -15,7 +17,16 @@ fn analyse(net: &Net) -> Structure {
     structure.determined_places(net);
     structure.implicit_places(net);
     structure.class(net);
-    transition_semiflows(net, Limit::default());
+    let cycles = transition_semiflows(net, Limit::default());
+    let (incidence, limit, go_on) = (&structure.incidence, Limit::default(), &|| true);
+    integrality(incidence, &cycles, limit, go_on);
+    let _ = hilbert_basis(incidence, &cycles, limit, go_on);
+    let _ = (place_invariants(incidence, limit, go_on), transition_invariants(incidence, limit, go_on));
+    Siphons::of(net, &Class::of(net), limit, go_on);
+    Properties::of(net, incidence, &structure.place_semiflows, &cycles, Effort::default(), go_on);
+    let target: Vec<Range> =
+        net.place_ids().map(|place| Range { place, least: 1, most: Some(u64::MAX) }).collect();
+    feasible(net, &structure, &target, Effort::default(), go_on);
     dead_transitions(net, &structure.bounds);
     structure
 }

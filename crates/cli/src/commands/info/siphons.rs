@@ -28,14 +28,14 @@ impl<'a> Shown<'a> {
         let found = &self.found;
         let unguarded = match (found.unguarded.len(), found.siphons.sets.len()) {
             (_, 0) => String::new(),
-            (0, _) if found.siphons.stopped.is_none() => "; each has a trap that is marked".to_owned(),
+            (0, _) if found.siphons.stopped.is_none() => "; each has a marked trap".to_owned(),
             (0, _) => String::new(),
             (some, _) => format!("; {} without a marked trap", grouped(some as u64)),
         };
         let follows = match (found.live, found.deadlock_free) {
-            (Some(true), _) => ": live",
-            (Some(false), _) => ": not live",
-            (None, true) => ": no deadlock",
+            (Some(true), _) => ", so the net is live",
+            (Some(false), _) => ", so the net is not live",
+            (None, true) => ", so there is no deadlock",
             (None, false) => "",
         };
         format!("{}{unguarded}{follows}", count(&found.siphons))
