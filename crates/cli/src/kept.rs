@@ -8,6 +8,7 @@ use std::io::{BufRead, Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
+use sweepnet_colour::ColouredNet;
 use sweepnet_graph::{Description, FileError, Graph, fingerprint};
 use sweepnet_net::Net;
 use sweepnet_space::Report;
@@ -127,6 +128,15 @@ pub fn prepare(
         true => prepared.whole(&exploring, session, input),
         false => Ok(Way::Plain(prepared)),
     };
+    if let Subject::Coloured(coloured) = &subject
+        && let Some(why) = has_no_graph(&coloured.net)
+    {
+        let name = input::display_name(&input.model);
+        return Err(Failure::input(format!(
+            "{name}: it has {why}, and graphs are those of place/transition nets, which have none; `check` asks the coloured \
+             net itself, also about paths (home, live, ctl, ltl)"
+        )));
+    }
     let way = match model::prepare(subject, &exploring, session, input)? {
         Way::Plain(prepared) => whole(prepared)?,
         coloured => coloured,
@@ -143,6 +153,14 @@ pub fn prepare(
                 )),
             })
         }
+    }
+}
+
+/// What a coloured net has that no place/transition net stands for.
+fn has_no_graph(net: &ColouredNet) -> Option<&'static str> {
+    match net.is_timed() {
+        true => Some("timed places"),
+        false => net.has_priorities().then_some("priorities"),
     }
 }
 

@@ -175,24 +175,6 @@ fn traces_can_be_replayed() {
 }
 
 #[test]
-fn the_coloured_engine_says_that_it_has_no_graph() {
-    let questions =
-        ["home initial", "reversible", "live", "live finish", "ctl AG EF initial", "ltl F deadlock"];
-    let words = ["home", "reversible", "live", "live", "ctl", "ltl"];
-    for (question, word) in questions.iter().zip(words) {
-        let text = check("dbm.snet", &[question], &["--engine", "coloured", "-q"]).stdout;
-        let reason = format!(
-            "unknown   {question}  [none]\n          because the coloured engine has no way to answer `{word}` properties"
-        );
-        assert!(text.contains(&reason), "{question}: {text}");
-    }
-    let answers = answers("dbm.snet", &questions, &["--engine", "coloured"]);
-    for answer in answers {
-        assert_eq!((&answer["verdict"], &answer["reason"]), (&"unknown".into(), &"unsupported".into()));
-    }
-}
-
-#[test]
 fn mistakes_are_shown_where_they_are() {
     let net = "peterson.net";
     for (name, question, place) in [
@@ -262,4 +244,41 @@ fn formulas_need_the_graph_in_a_sweep_too() {
     let usual = answers("order-process.pnml", &questions, &[]);
     assert_eq!(verdicts(&swept), verdicts(&usual));
     assert_eq!(swept[2]["method"], "graph");
+}
+
+#[test]
+fn coloured_nets_are_asked_on_either_engine() {
+    for (name, question, verdict) in KNOWN.iter().filter(|(name, ..)| name.ends_with(".snet")) {
+        let engine = ["--engine", "coloured"];
+        for more in [&engine[..], &["--engine", "coloured", "--search", "sweep"]] {
+            let found = answers(name, &[question], more);
+            assert_eq!(verdicts(&found), [*verdict], "{name} {more:?}: {question}");
+        }
+    }
+}
+
+#[test]
+fn timed_nets_are_asked_about_their_paths() {
+    let folder = Folder::new();
+    let model = folder.file(
+        "lamp.snet",
+        "place off: unit = ()\n\
+         place on: unit timed\n\
+         place broken: unit\n\
+         transition switch { in off: (); out on: (); delay 3 }\n\
+         transition again { in on: (); out off: () }\n\
+         transition fail { in on: (); out broken: () }\n",
+    );
+    let asked =
+        run(&["check", &model, "-p", "live switch", "-p", "ltl F #broken = 1", "-p", "ctl EF deadlock"]);
+    assert_eq!(asked.code, 1, "{}", asked.stderr);
+    for line in
+        ["violated  live switch  [graph]", "violated  ltl F #broken = 1  [graph]", "switch@0", "fail@3"]
+    {
+        assert!(asked.stdout.contains(line), "{line}: {}", asked.stdout);
+    }
+    // Such a net has no graph that could be kept, but can be asked.
+    let kept = run(&["graph", &model, "-o", &folder.path("lamp.swg")]);
+    assert_eq!(kept.code, 2);
+    assert!(kept.stderr.contains("timed places") && kept.stderr.contains("`check` asks"), "{}", kept.stderr);
 }

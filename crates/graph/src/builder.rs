@@ -16,6 +16,7 @@ use crate::block::{Encoder, MOST_NODES};
 use crate::graph::Sizes;
 use crate::offsets::Offsets;
 use crate::order::Order;
+use crate::packed::Packed;
 use crate::renumber;
 use crate::words::{Pieces, Words};
 use crate::{Description, Edge, Graph};
@@ -111,7 +112,12 @@ impl Builder {
 
     /// The graph of what came before memory was [refused](Self::is_refused), if it was. `complete` tells whether the
     /// search came to its end.
-    pub fn finish(mut self, complete: bool) -> Result<Graph, OutOfMemory> {
+    pub fn finish(self, complete: bool) -> Result<Graph, OutOfMemory> {
+        self.finish_numbered(complete).map(|(graph, _)| graph)
+    }
+
+    /// The same, with the numbers that states have as nodes.
+    pub fn finish_numbered(mut self, complete: bool) -> Result<(Graph, Numbering), OutOfMemory> {
         // What is pending are the edges of states whose expansion has begun: the innermost first.
         while let Some(source) = self.pending.last().map(|pending| pending.source) {
             self.take(source);
@@ -140,10 +146,11 @@ impl Builder {
         drop(lengths);
         let stream = Words::Own(stream);
         if !order.is_identity() {
-            return renumber::graph(sizes, stream, offsets, order, &open, &budget);
+            let (graph, numbers) = renumber::graph(sizes, stream, offsets, order, &open, &budget)?;
+            return Ok((graph, Numbering(Some(numbers))));
         }
         open.sort_unstable();
-        Ok(Graph { sizes, stream, offsets, open, description: Description::default() })
+        Ok((Graph { sizes, stream, offsets, open, description: Description::default() }, Numbering(None)))
     }
 
     /// Takes the edges of a state from those that are pending, in order of events.
@@ -182,6 +189,17 @@ impl Builder {
         let ordered = self.order.push(source);
         let taken = self.encoder.node(&mut self.stream, &self.edges);
         ordered.and(taken)
+    }
+}
+
+/// Which node of a graph a state became.
+#[derive(Debug)]
+pub struct Numbering(Option<Packed>);
+
+impl Numbering {
+    /// The node of a state.
+    pub fn node(&self, state: u64) -> u64 {
+        self.0.as_ref().map_or(state, |numbers| numbers.get(state) - 1)
     }
 }
 

@@ -32,7 +32,7 @@ mod source_component;
 mod walk;
 mod words;
 
-pub use builder::Builder;
+pub use builder::{Builder, Numbering};
 pub use components::Components;
 pub use figures::Figures;
 pub use file::FileError;

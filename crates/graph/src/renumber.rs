@@ -17,7 +17,8 @@ use crate::reader::BlockReader;
 use crate::words::{Pieces, Words};
 use crate::{Description, Edge, Graph};
 
-/// The graph whose nodes were written in this order of states, with states as targets. `open` are states.
+/// The graph whose nodes were written in this order of states, with states as targets. `open` are states. With it, for
+/// each state, one more than the number of its node.
 pub fn graph(
     sizes: Sizes,
     mut stream: Words,
@@ -25,7 +26,7 @@ pub fn graph(
     order: Order,
     open: &[u64],
     budget: &Budget,
-) -> Result<Graph, OutOfMemory> {
+) -> Result<(Graph, Packed), OutOfMemory> {
     let forward = order.first() == Some(0);
     let numbers = numbers(sizes, order, forward, budget)?;
     let blocks = sizes.started.div_ceil(NODES);
@@ -49,10 +50,10 @@ pub fn graph(
     drop(stream);
     let mut open: Vec<u64> = open.iter().map(|state| numbers.get(*state) - 1).collect();
     open.sort_unstable();
-    drop(numbers);
     let lengths = encoder.finish(&mut new)?;
     let offsets = Offsets::of_lengths(&lengths, budget)?;
-    Ok(Graph { sizes, stream: Words::Own(new), offsets, open, description: Description::default() })
+    let stream = Words::Own(new);
+    Ok((Graph { sizes, stream, offsets, open, description: Description::default() }, numbers))
 }
 
 /// For each state, one more than the number of its node.

@@ -83,3 +83,21 @@ pub enum Temporal {
     /// `U`, `W`, `R`
     Until(Option<Path>, Until, Box<Temporal>, Box<Temporal>),
 }
+
+impl Temporal {
+    /// The predicates in it, from left to right.
+    pub fn states(&self) -> Vec<&Closed<Term>> {
+        let mut found = Vec::new();
+        let mut open = vec![self];
+        while let Some(formula) = open.pop() {
+            match formula {
+                Self::State(term) => found.push(term),
+                Self::Not(operand) | Self::Unary(_, _, operand) => open.push(operand),
+                Self::Binary(_, left, right) | Self::Until(_, _, left, right) => {
+                    open.extend([&**right, &**left])
+                }
+            }
+        }
+        found
+    }
+}

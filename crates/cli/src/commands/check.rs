@@ -227,7 +227,6 @@ fn reason_word(why: &Undecided) -> String {
         Undecided::Stopped(reason) => stop::word(*reason).to_owned(),
         Undecided::Overflow => "overflow".to_owned(),
         Undecided::NotReplayed(_) => "not-replayed".to_owned(),
-        Undecided::Unsupported(_) => "unsupported".to_owned(),
         Undecided::NoValue(_) => "no-value".to_owned(),
         Undecided::NeedsGraph => "needs-graph".to_owned(),
         Undecided::TooComplex => "too-complex".to_owned(),
@@ -269,12 +268,6 @@ pub fn print(
             }
             Some(Undecided::NoValue(why)) => {
                 writeln!(out, "          because a term in it has no value in some state: {why}")?;
-            }
-            Some(Undecided::Unsupported(word)) => {
-                writeln!(
-                    out,
-                    "          because the coloured engine has no way to answer `{word}` properties"
-                )?;
             }
             Some(Undecided::NeedsGraph) => {
                 writeln!(out, "          because it is about paths, and there is no graph of all markings")?;

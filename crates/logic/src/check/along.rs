@@ -12,27 +12,19 @@ use sweepnet_space::{Control, Observer, Plan, Report, StateId, System, Trace, Vi
 
 use super::answer::{Answer, Detail, Undecided, Verdict};
 use super::conclude::SEARCH;
+use super::ends::{Ends, Outcome};
 use super::watch::transition_classes;
 use super::watchers::{Seen, Watchers};
 use crate::predicate::Predicate;
 use crate::property::Question;
 
-/// A question that terminal components decide.
+/// What a question wants to see in every terminal component.
 #[derive(Debug)]
 enum Wanted<'a> {
     /// A state where this holds.
     Home(&'a Predicate),
     /// States where, together, transitions of all classes are enabled.
-    Live { classes: Arc<[u32]>, seen: Vec<bool> },
-}
-
-/// One of them under way.
-#[derive(Debug)]
-struct End<'a> {
-    wanted: Wanted<'a>,
-    /// Whether the present component has what is wanted.
-    met: bool,
-    answer: Option<Answer>,
+    Live(Arc<[u32]>),
 }
 
 /// Watches terminal components, or builds the graph, and lets watchers see the rest.
@@ -41,12 +33,8 @@ pub(super) struct Along<'a, 'w, 'n> {
     watchers: &'w mut Watchers<'n>,
     /// The graph under way, if it is wanted.
     pub builder: Option<Builder>,
-    ends: Vec<End<'a>>,
-    /// Positions of those that wait for a path.
-    waiting: Vec<usize>,
-    /// Whether the path that is asked for is to a terminal component.
-    at_an_end: bool,
-    regressed: bool,
+    wanted: Vec<Wanted<'a>>,
+    ends: Ends<Vec<TransitionId>>,
 }
 
 /// Answers questions during a sweep. Nothing if one of them is of another kind, or if a step lost progress: then they need
@@ -58,39 +46,50 @@ pub fn sweep<'q, 'n>(
     watchers: &mut Watchers<'n>,
     questions: &'q [Question],
 ) -> Option<(Report, Vec<Answer>)> {
-    let end = |question: &'q Question| {
-        let wanted = match question {
-            Question::Home(predicate) => Wanted::Home(predicate),
-            Question::Live => {
-                let (classes, count) = transition_classes(net);
-                Wanted::Live { classes, seen: vec![false; count] }
-            }
-            _ => return None,
-        };
-        Some(End { wanted, met: false, answer: None })
+    let wanted = |question: &'q Question| match question {
+        Question::Home(predicate) => Some((Wanted::Home(predicate), 1)),
+        Question::Live => {
+            let (classes, count) = transition_classes(net);
+            Some((Wanted::Live(classes), count))
+        }
+        _ => None,
     };
-    let ends = questions.iter().map(end).collect::<Option<Vec<_>>>()?;
+    let (wanted, things): (_, Vec<usize>) =
+        questions.iter().map(wanted).collect::<Option<Vec<_>>>()?.into_iter().unzip();
     let mut before = watchers.clone();
-    let mut ends = Along { ends, ..Along::new(net, &mut before) };
-    let report = explore(net, plan, control, &mut ends);
-    if ends.regressed {
+    let mut along = Along { wanted, ends: Ends::new(things), ..Along::new(net, &mut before) };
+    let report = explore(net, plan, control, &mut along);
+    if along.ends.is_regressed() {
         return None;
     }
-    let conclude = |end: End<'_>| match (end.answer, report.stopped) {
-        (Some(answer), _) => answer,
+    let Along { wanted, ends, .. } = along;
+    let conclude = |(wanted, outcome): (&Wanted<'_>, _)| match (outcome, report.stopped) {
+        (Some(Outcome::Lacking(classes, path)), _) => lacking(net, wanted, classes, path),
+        (Some(Outcome::Undecided(why)), _) => Answer::unknown(why, SEARCH),
         (None, None) => Answer::plain(Verdict::Holds, SEARCH),
         (None, Some(reason)) => Answer::unknown(Undecided::Stopped(reason), SEARCH),
     };
-    let answers = std::mem::take(&mut ends.ends).into_iter().map(conclude).collect();
+    let answers = wanted.iter().zip(ends.outcomes()).map(conclude).collect();
     *watchers = before;
     Some((report, answers))
+}
+
+/// The answer where a terminal component lacks something.
+fn lacking(net: &Net, wanted: &Wanted<'_>, classes: Vec<usize>, path: Vec<TransitionId>) -> Answer {
+    let detail = match wanted {
+        Wanted::Home(_) => None,
+        Wanted::Live(_) => Some(Detail::NeverAgain(classes)),
+    };
+    match Trace::replay(net, path) {
+        Ok(trace) => Answer { trace: Some(trace), detail, ..Answer::plain(Verdict::Violated, SEARCH) },
+        Err(error) => Answer::unknown(Undecided::NotReplayed(error.to_string()), SEARCH),
+    }
 }
 
 impl<'w, 'n> Along<'_, 'w, 'n> {
     /// Nothing to watch but what watchers do.
     pub fn new(net: &'n Net, watchers: &'w mut Watchers<'n>) -> Self {
-        let (ends, waiting) = (Vec::new(), Vec::new());
-        Self { net, watchers, builder: None, ends, waiting, at_an_end: false, regressed: false }
+        Self { net, watchers, builder: None, wanted: Vec::new(), ends: Ends::new([]) }
     }
 }
 
@@ -115,7 +114,7 @@ impl Observer for Along<'_, '_, '_> {
 
     #[inline]
     fn discovered<S: System>(&mut self, state: &StateView<'_, S>) -> bool {
-        self.at_an_end = false;
+        self.ends.leave();
         self.watchers.discovered(state)
     }
 
@@ -132,7 +131,7 @@ impl Observer for Along<'_, '_, '_> {
 
     #[inline]
     fn expanded<S: System>(&mut self, state: &StateView<'_, S>, successors: u64) -> bool {
-        self.at_an_end = false;
+        self.ends.leave();
         if let Some(builder) = &mut self.builder {
             Observer::expanded(builder, state, successors);
         }
@@ -140,63 +139,36 @@ impl Observer for Along<'_, '_, '_> {
     }
 
     fn terminal<S: System>(&mut self, state: &StateView<'_, S>) {
-        for end in self.ends.iter_mut().filter(|end| end.answer.is_none() && !end.met) {
-            match &mut end.wanted {
+        let Self { net, wanted, ends, .. } = self;
+        ends.look(|at, seen| {
+            match &wanted[at] {
                 Wanted::Home(predicate) => {
-                    let is_dead = || self.net.transition_ids().all(|t| !state.is_enabled(t));
+                    let is_dead = || net.transition_ids().all(|t| !state.is_enabled(t));
                     let dead = predicate.mentions_deadlock() && is_dead();
-                    match predicate.eval(&Seen { state, dead }) {
-                        Ok(holds) => end.met = holds,
-                        Err(error) => end.answer = Some(Answer::unknown(error.into(), SEARCH)),
-                    }
+                    seen[0] = predicate.eval(&Seen { state, dead })?;
                 }
-                Wanted::Live { classes, seen } => {
-                    for transition in self.net.transition_ids() {
+                Wanted::Live(classes) => {
+                    for transition in net.transition_ids() {
                         let class = classes[transition.index()] as usize;
                         seen[class] = seen[class] || state.is_enabled(transition);
                     }
-                    end.met = seen.iter().all(|seen| *seen);
                 }
             }
-        }
+            Ok(())
+        });
     }
 
     fn terminal_end(&mut self) -> bool {
-        self.waiting.clear();
-        for (at, end) in self.ends.iter_mut().enumerate() {
-            if !std::mem::take(&mut end.met) && end.answer.is_none() {
-                self.waiting.push(at);
-            } else if let Wanted::Live { seen, .. } = &mut end.wanted {
-                seen.fill(false);
-            }
-        }
-        self.at_an_end = !self.waiting.is_empty();
-        self.at_an_end
+        self.ends.complete()
     }
 
     fn regressed(&mut self) {
-        self.regressed = true;
+        self.ends.regress();
     }
 
     fn witness(&mut self, path: Vec<TransitionId>) {
-        if !self.at_an_end {
-            return self.watchers.witness(path);
-        }
-        for at in std::mem::take(&mut self.waiting) {
-            let end = &mut self.ends[at];
-            end.answer = Some(match Trace::replay(self.net, path.clone()) {
-                Ok(trace) => {
-                    let detail = match &end.wanted {
-                        Wanted::Home(_) => None,
-                        Wanted::Live { seen, .. } => {
-                            let missing = seen.iter().enumerate().filter(|(_, seen)| !**seen);
-                            Some(Detail::NeverAgain(missing.map(|(class, _)| class).collect()))
-                        }
-                    };
-                    Answer { trace: Some(trace), detail, ..Answer::plain(Verdict::Violated, SEARCH) }
-                }
-                Err(error) => Answer::unknown(Undecided::NotReplayed(error.to_string()), SEARCH),
-            });
+        if let Some(path) = self.ends.witness(path) {
+            self.watchers.witness(path);
         }
     }
 
@@ -205,7 +177,7 @@ impl Observer for Along<'_, '_, '_> {
             // What watchers have decided is not enough: the graph has to be whole.
             return builder.is_refused() || self.watchers.broken().is_some();
         }
-        let decided = self.ends.iter().all(|end| end.answer.is_some()) && self.watchers.is_done();
-        self.regressed || decided || self.watchers.broken().is_some()
+        let decided = self.ends.is_decided() && self.watchers.is_done();
+        self.ends.is_regressed() || decided || self.watchers.broken().is_some()
     }
 }

@@ -82,8 +82,6 @@ pub enum Undecided {
     Overflow,
     /// A term in it has no value in some state.
     NoValue(Fault),
-    /// This version has no way to answer questions that begin with this word.
-    Unsupported(&'static str),
     /// It is about paths, and there was only a search, which sees states but keeps no graph of them.
     NeedsGraph,
     /// The automaton of its formula becomes too large.

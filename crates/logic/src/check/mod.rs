@@ -8,6 +8,7 @@
 mod along;
 pub mod answer;
 mod conclude;
+pub(crate) mod ends;
 pub mod facts;
 mod local;
 pub mod paths;

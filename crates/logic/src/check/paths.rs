@@ -53,8 +53,7 @@ pub fn ask<'q>(
     let watch = control.watch();
     match atoms(net, graph, questions.clone(), &budget, &watch) {
         Ok(atoms) => {
-            let unpacked = Unpacked::of(graph, &budget, &watch);
-            let mut steps = Read { graph, unpacked, reader: graph.reader(), watch: &watch, reads: 0 };
+            let mut steps = Read::new(graph, &budget, &watch);
             questions.map(|question| temporal::answer(question, net, &mut steps, &atoms, &budget)).collect()
         }
         Err(why) => {
@@ -95,12 +94,20 @@ fn atoms<'q>(
 const LOOK: u64 = 4096;
 
 /// A graph that is read under control.
-struct Read<'a> {
+pub(crate) struct Read<'a> {
     graph: &'a Graph,
     unpacked: Option<Unpacked>,
     reader: Reader<'a>,
     watch: &'a Watch,
     reads: u64,
+}
+
+impl<'a> Read<'a> {
+    /// A graph that nothing was read of.
+    pub fn new(graph: &'a Graph, budget: &Budget, watch: &'a Watch) -> Self {
+        let unpacked = Unpacked::of(graph, budget, watch);
+        Self { graph, unpacked, reader: graph.reader(), watch, reads: 0 }
+    }
 }
 
 impl Steps for Read<'_> {

@@ -6,9 +6,13 @@ use sweepnet_net::Net;
 use sweepnet_space::coloured::{ColouredPlan, ColouredReport, explore};
 use sweepnet_space::{Control, SearchChoice, StopReason, Trace};
 
+use super::labels::Labels;
+use super::paths::{self, Subject, Told};
 use super::story;
 use super::watch::{ColouredWatchers, Outcome, Watcher, mentions_clock};
 use crate::check::{Answer, Detail, Method, Undecided, Value, Verdict};
+use crate::property::Question;
+use crate::simplify::NoFacts;
 
 /// The answers to questions about a coloured net, on a net on which their traces can be shown.
 pub struct ColouredChecked {
@@ -34,36 +38,42 @@ pub fn check_coloured(
     if asked.iter().any(mentions_clock) {
         machine.keep_clock();
     }
-    let mut watchers = ColouredWatchers::new(net, asked);
-    let report = explore(net, &machine, plan, control, &mut watchers);
-    let mut paths: Vec<Vec<Event>> = Vec::new();
-    for watcher in &watchers.watchers {
-        if let Some(Outcome::Shown(path)) = &watcher.outcome {
-            paths.push(path.clone());
-        }
+    let mut labels = Labels::new(net);
+    // What is about paths, and which question it is.
+    let about_paths = |(at, asked): (usize, &Asked)| Some((at, labels.question(&asked.question)?));
+    let about_paths: Vec<(usize, Question)> = asked.iter().enumerate().filter_map(about_paths).collect();
+    let (positions, questions): (Vec<usize>, Vec<Question>) =
+        about_paths.into_iter().map(|(at, question)| (at, question.simplify(&NoFacts))).unzip();
+    let (report, watchers, told) = if questions.is_empty() {
+        let mut watchers = ColouredWatchers::new(net, asked);
+        (explore(net, &machine, plan, control, &mut watchers), watchers, Vec::new())
+    } else {
+        let subject = Subject { net, machine: &machine, plan };
+        paths::search(subject, asked, &questions, &mut labels, control)
+    };
+    let conclude = |watcher| conclude(watcher, report.search, report.stopped);
+    let mut all: Vec<Told> = watchers.watchers.into_iter().map(conclude).collect();
+    for (at, told) in positions.into_iter().zip(told) {
+        all[at] = told;
     }
     let failing = report.model_error.as_ref().map(|(error, path)| {
         let mut path = path.clone();
         let event = path.pop();
         (error.clone(), event, path)
     });
-    paths.extend(failing.iter().map(|(_, _, path)| path.clone()));
-    let (story_net, mut traces, told) = match story::tell(net, &machine, &paths) {
+    let paths = all.iter().filter_map(|told| told.path.as_ref());
+    let paths: Vec<Vec<Event>> = paths.chain(failing.iter().map(|(_, _, path)| path)).cloned().collect();
+    let (story_net, mut traces, failed) = match story::tell(net, &machine, &paths) {
         Ok(story) => (story.net, story.traces.into_iter(), None),
         Err(why) => {
             let empty = story::tell(net, &machine, &[]).map(|story| story.net);
             (empty.unwrap_or_else(|_| nameless()), Vec::new().into_iter(), Some(why))
         }
     };
-    let answers = watchers.watchers.iter().map(|watcher| match (&watcher.outcome, &told) {
-        (Some(Outcome::Shown(_)), Some(why)) => {
-            Answer::unknown(Undecided::NotReplayed(why.clone()), Method::Search(report.search))
-        }
-        (Some(Outcome::Shown(_)), None) => Answer {
-            trace: traces.next(),
-            ..Answer::plain(watcher.if_found(), Method::Search(report.search))
-        },
-        _ => conclude(watcher, report.search, report.stopped),
+    let answers = all.into_iter().map(|Told { answer, path }| match (path, &failed) {
+        (Some(_), Some(why)) => Answer::unknown(Undecided::NotReplayed(why.clone()), answer.method),
+        (Some(_), None) => Answer { trace: traces.next(), ..answer },
+        (None, _) => answer,
     });
     let answers = answers.collect();
     let model_error = failing.map(|(error, event, _)| (error, event, traces.next()));
@@ -74,8 +84,8 @@ fn nameless() -> Net {
     sweepnet_net::NetBuilder::new("").build().expect("an empty net can be built")
 }
 
-/// The answer to a question that no single state decides.
-fn conclude(watcher: &Watcher, search: SearchChoice, stopped: Option<StopReason>) -> Answer {
+/// The answer to a question that was watched.
+fn conclude(watcher: Watcher, search: SearchChoice, stopped: Option<StopReason>) -> Told {
     let method = Method::Search(search);
     let found = watcher.if_found();
     let otherwise = match found {
@@ -84,10 +94,7 @@ fn conclude(watcher: &Watcher, search: SearchChoice, stopped: Option<StopReason>
     };
     let exactly = watcher.largest().flatten().map(|best| Value::Exactly(i128::from(best)));
     let at_least = watcher.largest().flatten().map(|best| Value::AtLeast(i128::from(best)));
-    match (&watcher.outcome, stopped) {
-        (Some(Outcome::Undecided(why @ Undecided::Unsupported(_))), _) => {
-            Answer::unknown(why.clone(), Method::Nothing)
-        }
+    let answer = match (&watcher.outcome, stopped) {
         (Some(Outcome::Undecided(why)), _) => Answer::unknown(why.clone(), method),
         (Some(_), _) => Answer::plain(found, method),
         (None, Some(reason)) => {
@@ -99,5 +106,10 @@ fn conclude(watcher: &Watcher, search: SearchChoice, stopped: Option<StopReason>
             let verdict = if exactly.is_some() { found } else { otherwise };
             Answer { value: exactly, detail, ..Answer::plain(verdict, method) }
         }
-    }
+    };
+    let path = match watcher.outcome {
+        Some(Outcome::Shown(path)) => Some(path),
+        _ => None,
+    };
+    Told { answer, path }
 }

@@ -7,13 +7,19 @@
 //! [`translate_progress`] does the same for measures of progress. [`offers`] finds places that could be derived.
 //!
 //! [`check_coloured`] answers by a search on coloured markings, with `watch` for what is looked for and [`story`] for
-//! traces that can be shown.
+//! traces that can be shown. For questions about paths, `labels` are looked at in every state, `record` keeps them with
+//! the graph, `along` lets both watch a search, and `paths` asks the graph.
 
+mod along;
 mod cases;
 mod check;
 pub mod conditions;
+mod formula;
+mod labels;
 pub mod offers;
+mod paths;
 mod progress;
+mod record;
 pub mod story;
 mod translate;
 mod watch;
@@ -22,13 +28,10 @@ pub use check::{ColouredChecked, check_coloured};
 pub use progress::translate_progress;
 
 use sweepnet_colour::{ColouredNet, Fault, Unfolding};
-use sweepnet_language::question::{
-    Connective, Path, Property as Asked, Question as Asks, Temporal as AskedFormula,
-};
+use sweepnet_language::question::{Property as Asked, Question as Asks};
 use sweepnet_net::PlaceId;
 use thiserror::Error;
 
-use crate::temporal::Formula;
 use crate::{Comparison, EvalError, Expression, Predicate, Property, Question, Relation};
 pub use conditions::{Condition, Promise};
 use translate::Translator;
@@ -88,44 +91,14 @@ pub fn translate(net: &ColouredNet, unfolding: &Unfolding, asked: &Asked) -> Res
         Asks::Reversible => Question::Home(Predicate::Initial),
         Asks::Live(transition) => Question::Home(enabled(*transition)),
         Asks::AllLive => Question::Live,
-        Asks::Ctl(formula) => Question::Ctl(temporal(&mut translator, formula, &|path| path)?),
-        Asks::Ltl(formula) => Question::Ltl(temporal(&mut translator, formula, &|path| match path {
-            None => Some(()),
-            Some(_) => None,
-        })?),
+        Asks::Ctl(asked) => {
+            let formula = formula::written(asked, &mut |term| translator.closed(term))?;
+            Question::Ctl(formula::branching(formula).ok_or(Untranslated::NotLinear)?)
+        }
+        Asks::Ltl(asked) => {
+            let formula = formula::written(asked, &mut |term| translator.closed(term))?;
+            Question::Ltl(formula::linear(formula).ok_or(Untranslated::NotLinear)?)
+        }
     };
     Ok(Property { name: asked.name.clone(), text: asked.text.clone(), question })
-}
-
-/// A temporal formula about the unfolding; `quantifier` makes of the path quantifiers, or of their absence, what the
-/// logic has.
-fn temporal<Q>(
-    translator: &mut Translator<'_>,
-    asked: &AskedFormula,
-    quantifier: &dyn Fn(Option<Path>) -> Option<Q>,
-) -> Result<Formula<Q>, Untranslated> {
-    Ok(match asked {
-        AskedFormula::State(term) => Formula::Atom(translator.closed(term)?),
-        AskedFormula::Not(operand) => !temporal(translator, operand, quantifier)?,
-        AskedFormula::Binary(connective, left, right) => {
-            let operands =
-                vec![temporal(translator, left, quantifier)?, temporal(translator, right, quantifier)?];
-            match connective {
-                Connective::And => Formula::and(operands),
-                Connective::Or => Formula::or(operands),
-                Connective::Xor => Formula::xor(operands),
-                Connective::Implies => Formula::implication(operands),
-                Connective::Iff => Formula::equivalence(operands),
-            }
-        }
-        AskedFormula::Unary(path, modal, operand) => {
-            let quantifier_here = quantifier(*path).ok_or(Untranslated::NotLinear)?;
-            Formula::unary(quantifier_here, *modal, temporal(translator, operand, quantifier)?)
-        }
-        AskedFormula::Until(path, until, left, right) => {
-            let quantifier_here = quantifier(*path).ok_or(Untranslated::NotLinear)?;
-            let left = temporal(translator, left, quantifier)?;
-            Formula::binary(quantifier_here, *until, left, temporal(translator, right, quantifier)?)
-        }
-    })
 }

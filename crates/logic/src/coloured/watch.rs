@@ -11,17 +11,17 @@ use sweepnet_space::coloured::ColouredObserver;
 use crate::check::{Undecided, Verdict};
 
 /// A term made ready to be evaluated in states.
-struct Code {
+pub(super) struct Code {
     word: WordCode,
     slots: Vec<u64>,
 }
 
 impl Code {
-    fn new(net: &ColouredNet, term: &Closed<Term>) -> Self {
+    pub(super) fn new(net: &ColouredNet, term: &Closed<Term>) -> Self {
         Self { word: Compiler::for_net(net).word(&term.body), slots: vec![0; term.frame] }
     }
 
-    fn eval(&mut self, world: &dyn World) -> Result<u64, Fault> {
+    pub(super) fn eval(&mut self, world: &dyn World) -> Result<u64, Fault> {
         (self.word)(&mut Frame::within(&mut self.slots, world))
     }
 }
@@ -86,12 +86,18 @@ fn mentions(term: &Closed<Term>, what: &Node) -> bool {
     found
 }
 
+/// Whether a term is looked at only in states whose successors are known.
+pub(super) fn waits_for_expansion(term: &Closed<Term>) -> bool {
+    mentions(term, &Node::Deadlock)
+}
+
 /// Whether a question speaks of the time.
 pub(super) fn mentions_clock(asked: &Asked) -> bool {
+    let of = |term: &Closed<Term>| mentions(term, &Node::Clock);
     match &asked.question {
-        Asks::Invariant(term) | Asks::Reachable(term) | Asks::Unreachable(term) | Asks::Bound(term) => {
-            mentions(term, &Node::Clock)
-        }
+        Asks::Invariant(term) | Asks::Reachable(term) | Asks::Unreachable(term) => of(term),
+        Asks::Bound(term) | Asks::Home(term) => of(term),
+        Asks::Ctl(formula) | Asks::Ltl(formula) => formula.states().into_iter().any(of),
         _ => false,
     }
 }
@@ -128,19 +134,13 @@ impl Watcher {
         };
         let waits = match &asked.question {
             Asks::Invariant(term) | Asks::Reachable(term) | Asks::Unreachable(term) | Asks::Bound(term) => {
-                mentions(term, &Node::Deadlock)
+                waits_for_expansion(term)
             }
             _ => false,
         };
-        let unsupported = match &asked.question {
-            Asks::Home(_) => Some("home"),
-            Asks::Reversible => Some("reversible"),
-            Asks::Live(_) | Asks::AllLive => Some("live"),
-            Asks::Ctl(_) => Some("ctl"),
-            Asks::Ltl(_) => Some("ltl"),
-            _ => None,
-        };
-        let outcome = unsupported.map(|word| Outcome::Undecided(Undecided::Unsupported(word)));
+        // What is about paths is left to others.
+        let is_about_paths = if_found == Verdict::Unknown;
+        let outcome = is_about_paths.then_some(Outcome::Undecided(Undecided::NeedsGraph));
         Self { watch, if_found, waits, outcome }
     }
 
@@ -263,9 +263,9 @@ impl ColouredObserver for ColouredWatchers {
 }
 
 /// A state of which it is known whether it is dead.
-struct Expanded<'a> {
-    state: &'a MarkingWorld<'a>,
-    dead: bool,
+pub(super) struct Expanded<'a> {
+    pub(super) state: &'a MarkingWorld<'a>,
+    pub(super) dead: bool,
 }
 
 impl World for Expanded<'_> {

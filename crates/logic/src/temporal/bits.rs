@@ -30,6 +30,17 @@ impl BitSet {
         Ok(set)
     }
 
+    /// Makes room for nodes up to `len`, which are not in it.
+    pub fn grow_to(&mut self, len: u64) -> Result<(), OutOfMemory> {
+        let words = len.div_ceil(64) as usize;
+        self.words.reserve(words)?;
+        while self.words.len() < words {
+            self.words.push_reserved(0);
+        }
+        self.len = self.len.max(len);
+        Ok(())
+    }
+
     /// How many nodes there are, in the set or not.
     pub fn nodes(&self) -> u64 {
         self.len

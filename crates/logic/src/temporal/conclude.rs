@@ -3,36 +3,53 @@
 use sweepnet_net::{Marking, Net, TransitionId};
 use sweepnet_space::Trace;
 
+use super::Finding;
 use super::formula::Ltl;
 use super::steps::Run;
-use crate::check::{Answer, Method, Undecided, Verdict};
+use crate::check::{Answer, Detail, Method, Undecided};
 use crate::predicate::Predicate;
-use crate::view::{PlainView, View};
+use crate::property::Question;
+use crate::view::{EvalError, PlainView, View};
 
-/// An answer that a path shows. It counts only if the net itself, by its plain firing rule, goes that way,
-/// and comes back to the same marking where the path goes round.
-pub fn shown(net: &Net, verdict: Verdict, run: &Run) -> Answer {
-    match replay(net, run) {
-        Ok((trace, cycle)) => Answer { trace: Some(trace), cycle, ..Answer::plain(verdict, Method::Graph) },
-        Err(why) => Answer::unknown(Undecided::NotReplayed(why), Method::Graph),
-    }
-}
-
-/// The same for a formula of linear time, which must not be true of the path.
-pub fn contradicted(net: &Net, formula: &Ltl, run: &Run) -> Answer {
-    let answer = shown(net, Verdict::Violated, run);
-    let (Some(trace), Some(turn)) = (&answer.trace, answer.cycle) else { return answer };
-    let atoms = formula.atoms();
-    // The marking at the end of a cycle is that at its beginning.
-    let length = trace.events.len() + usize::from(turn == trace.events.len());
-    let mut truths = Vec::with_capacity(length);
-    for marking in trace.markings(net).take(length) {
-        let holds = |atom: &&Predicate| atom.eval(&PlainView { net, marking: &marking });
-        match atoms.iter().map(holds).collect::<Result<Vec<bool>, _>>() {
-            Ok(row) => truths.push(row),
-            Err(error) => return Answer::unknown(error.into(), Method::Graph),
+/// The answer to a question that was decided by the graph of a net. A path counts only if the net itself, by its plain
+/// firing rule, goes that way, and comes back to the same marking where the path goes round.
+pub fn answer(net: &Net, question: &Question, finding: Finding) -> Answer {
+    let Finding { verdict, run, never_again } = finding;
+    let detail = (!never_again.is_empty()).then_some(Detail::NeverAgain(never_again));
+    let answer = Answer { detail, ..Answer::plain(verdict, Method::Graph) };
+    let Some(run) = run else { return answer };
+    let unknown = |why| Answer::unknown(why, Method::Graph);
+    let (trace, cycle) = match replay(net, &run) {
+        Ok(replayed) => replayed,
+        Err(why) => return unknown(Undecided::NotReplayed(why)),
+    };
+    if let (Question::Ltl(formula), Some(turn)) = (question, cycle) {
+        let atoms = formula.atoms();
+        let truths = trace.markings(net).map(|marking| truths(&atoms, &PlainView { net, marking: &marking }));
+        if let Err(why) = contradicted(formula, truths, trace.events.len(), turn) {
+            return unknown(why);
         }
     }
+    Answer { trace: Some(trace), cycle, ..answer }
+}
+
+/// Which of some predicates hold in a marking.
+pub(crate) fn truths<V: View>(atoms: &[&Predicate], marking: &V) -> Result<Vec<bool>, EvalError> {
+    atoms.iter().map(|atom| atom.eval(marking)).collect()
+}
+
+/// Makes sure that a formula of linear time is not true of a path of so many events, by what holds of its
+/// [atoms](Ltl::atoms) in each marking. The path repeats from a step on, or stays where it ends.
+pub(crate) fn contradicted(
+    formula: &Ltl,
+    truths: impl Iterator<Item = Result<Vec<bool>, EvalError>>,
+    events: usize,
+    turn: usize,
+) -> Result<(), Undecided> {
+    let atoms = formula.atoms();
+    // The marking at the end of a cycle is that at its beginning.
+    let length = events + usize::from(turn == events);
+    let truths = truths.take(length).collect::<Result<Vec<_>, _>>()?;
     let mut holds = |predicate: &Predicate, at: usize| match predicate {
         Predicate::True => true,
         Predicate::False => false,
@@ -40,9 +57,9 @@ pub fn contradicted(net: &Net, formula: &Ltl, run: &Run) -> Answer {
     };
     if truths.len() < length || formula.holds_on(length, turn, &mut holds) {
         let why = "the path that was found does not contradict the formula".to_owned();
-        return Answer::unknown(Undecided::NotReplayed(why), Method::Graph);
+        return Err(Undecided::NotReplayed(why));
     }
-    answer
+    Ok(())
 }
 
 /// The path on the net, and the step from which it repeats.

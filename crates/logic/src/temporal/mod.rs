@@ -11,13 +11,14 @@
 //! path on the net before anybody sees it.
 //!
 //! To answer questions: [simplify](Question::simplify) them; collect their predicates in [`Atoms`]; let these
-//! look at every node; then ask for each [`answer`].
+//! look at every node; then ask for each [`answer`], or [`decide`] it where paths are replayed on something else than
+//! a place/transition net.
 
 pub mod atoms;
 pub mod automaton;
 pub mod backward;
 pub mod bits;
-mod conclude;
+pub(crate) mod conclude;
 pub mod ctl;
 pub mod formula;
 mod lasso;
@@ -39,7 +40,7 @@ use sweepnet_language::question::{Modal, Path};
 use sweepnet_net::Net;
 use sweepnet_space::budget::Budget;
 
-use crate::check::{Answer, Detail, Method, Undecided, Verdict};
+use crate::check::{Answer, Method, Undecided, Verdict};
 use crate::predicate::Predicate;
 use crate::property::Question;
 
@@ -68,6 +69,25 @@ fn atom(predicate: &Predicate) -> Vec<&Predicate> {
     }
 }
 
+/// What the graph tells about a question, before anybody has replayed a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// Whether it is true.
+    pub verdict: Verdict,
+    /// The path that shows it, if one path does and there was memory to find it.
+    pub run: Option<Run>,
+    /// The classes of events that can never happen again where the path ends, in order, if these decide.
+    pub never_again: Vec<usize>,
+}
+
+/// How the events of a graph are put into classes: those of one transition together.
+pub struct Classes<'a> {
+    /// The class of an event.
+    pub of: &'a dyn Fn(u32) -> usize,
+    /// How many there are.
+    pub count: usize,
+}
+
 /// Answers a question about paths, or about one predicate, by the graph of a net. Its events are the net's
 /// transitions by position. Other questions have no answer here.
 pub fn answer(
@@ -77,64 +97,68 @@ pub fn answer(
     atoms: &Atoms,
     budget: &Budget,
 ) -> Option<Answer> {
+    let (classes, count) = crate::check::transition_classes(net);
+    let classes = Classes { of: &|event| classes[event as usize] as usize, count };
+    Some(match decide(question, &classes, graph, atoms, budget)? {
+        Ok(finding) => conclude::answer(net, question, finding),
+        Err(why) => Answer::unknown(why, Method::Graph),
+    })
+}
+
+/// Decides a question about paths, or about one predicate, by any graph. Other questions are not decided here.
+pub fn decide(
+    question: &Question,
+    classes: &Classes<'_>,
+    graph: &mut impl Steps,
+    atoms: &Atoms,
+    budget: &Budget,
+) -> Option<Result<Finding, Undecided>> {
     let of = |predicate: &Predicate| Ctl::Atom(predicate.clone());
     let finally = |predicate| Ctl::unary(Path::Some, Modal::Finally, of(predicate));
-    let answer = match question {
-        Question::Home(predicate) => {
-            by_sets(&Ctl::unary(Path::All, Modal::Globally, finally(predicate)), net, graph, atoms, budget)
-        }
-        Question::Invariant(predicate) => {
-            by_sets(&Ctl::unary(Path::All, Modal::Globally, of(predicate)), net, graph, atoms, budget)
-        }
-        Question::Reachable(predicate) => by_sets(&finally(predicate), net, graph, atoms, budget),
-        Question::Unreachable(predicate) => by_sets(&!finally(predicate), net, graph, atoms, budget),
-        Question::Ctl(formula) => by_sets(formula, net, graph, atoms, budget),
-        Question::Ltl(formula) => by_automaton(formula, net, graph, atoms, budget),
-        Question::Live => live(net, graph, budget),
+    let mut by_sets = |formula: &Ctl| by_sets(formula, graph, atoms, budget);
+    Some(match question {
+        Question::Home(predicate) => by_sets(&Ctl::unary(Path::All, Modal::Globally, finally(predicate))),
+        Question::Invariant(predicate) => by_sets(&Ctl::unary(Path::All, Modal::Globally, of(predicate))),
+        Question::Reachable(predicate) => by_sets(&finally(predicate)),
+        Question::Unreachable(predicate) => by_sets(&!finally(predicate)),
+        Question::Ctl(formula) => by_sets(formula),
+        Question::Ltl(formula) => by_automaton(formula, graph, atoms, budget),
+        Question::Live => live(classes, graph, budget),
         _ => return None,
-    };
-    Some(answer.unwrap_or_else(|why| Answer::unknown(why, Method::Graph)))
+    })
 }
 
 fn by_sets(
     formula: &Ctl,
-    net: &Net,
     graph: &mut impl Steps,
     atoms: &Atoms,
     budget: &Budget,
-) -> Result<Answer, Undecided> {
+) -> Result<Finding, Undecided> {
     let decided = ctl::Decided::new(formula, graph, atoms, budget)?;
     let verdict = Verdict::from(decided.set().contains(0));
     // A verdict needs no path; there may be no memory to find one.
-    Ok(match decided.run(graph, budget) {
-        Ok(Some(run)) => conclude::shown(net, verdict, &run),
-        _ => Answer::plain(verdict, Method::Graph),
-    })
+    let run = decided.run(graph, budget).ok().flatten();
+    Ok(Finding { verdict, run, never_again: Vec::new() })
 }
 
 fn by_automaton(
     formula: &Ltl,
-    net: &Net,
     graph: &mut impl Steps,
     atoms: &Atoms,
     budget: &Budget,
-) -> Result<Answer, Undecided> {
-    Ok(match ltl::decide(formula, graph, atoms, budget)? {
-        ltl::Outcome::Holds => Answer::plain(Verdict::Holds, Method::Graph),
-        ltl::Outcome::Violated(Some(run)) => conclude::contradicted(net, formula, &run),
-        ltl::Outcome::Violated(None) => Answer::plain(Verdict::Violated, Method::Graph),
-    })
+) -> Result<Finding, Undecided> {
+    let (verdict, run) = match ltl::decide(formula, graph, atoms, budget)? {
+        ltl::Outcome::Holds => (Verdict::Holds, None),
+        ltl::Outcome::Violated(run) => (Verdict::Violated, run),
+    };
+    Ok(Finding { verdict, run, never_again: Vec::new() })
 }
 
-fn live(net: &Net, graph: &mut impl Steps, budget: &Budget) -> Result<Answer, Undecided> {
-    let (classes, count) = crate::check::transition_classes(net);
-    let class = |event: u32| classes[event as usize] as usize;
-    let stuck = terminal::stuck(graph, &class, count, budget).map_err(Undecided::Stopped)?;
-    let Some(stuck) = stuck else { return Ok(Answer::plain(Verdict::Holds, Method::Graph)) };
-    let detail = Some(Detail::NeverAgain(stuck.classes));
-    let answer = match paths::to(graph, stuck.node, budget) {
-        Ok(prefix) => conclude::shown(net, Verdict::Violated, &Run { prefix, cycle: Vec::new() }),
-        Err(_) => Answer::plain(Verdict::Violated, Method::Graph),
+fn live(classes: &Classes<'_>, graph: &mut impl Steps, budget: &Budget) -> Result<Finding, Undecided> {
+    let stuck = terminal::stuck(graph, classes.of, classes.count, budget).map_err(Undecided::Stopped)?;
+    let Some(stuck) = stuck else {
+        return Ok(Finding { verdict: Verdict::Holds, run: None, never_again: Vec::new() });
     };
-    Ok(Answer { detail: detail.filter(|_| answer.verdict == Verdict::Violated), ..answer })
+    let run = paths::to(graph, stuck.node, budget).ok().map(|prefix| Run { prefix, cycle: Vec::new() });
+    Ok(Finding { verdict: Verdict::Violated, run, never_again: stuck.classes })
 }
