@@ -166,7 +166,7 @@ fn window(
     let bits = windowed.written as f64 * 8.0 / report.states.max(1) as f64;
     let levels = counted(levels, "level");
     let line =
-        format!("window of {levels}, expected peak {:.1} % of all states, {bits:.0} bits each", kept * 100.0);
+        format!("window: {levels}, expected peak {:.1} % of all states, {bits:.0} bits each", kept * 100.0);
     reasons.push(line.clone());
     Some(Prospect { plan, bits: kept * bits, line: format!("chose {line}") })
 }
