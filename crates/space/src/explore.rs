@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use sweepnet_net::{Net, TransitionId};
 
-use crate::codec::fields::{FieldsEngine, Layout};
+use crate::codec::fields::{FieldsEngine, Layout, PlainEngine};
 use crate::product::{self, run::Chosen};
 use crate::progress::Measure;
 use crate::report::Components;
@@ -87,9 +87,12 @@ fn search_in<O: Observer>(net: &Net, mut plan: Plan, control: &mut Control<'_>, 
         SearchChoice::Window => {
             let window = plan.window.get_or_insert_default();
             let search = Window::new(net, window, &plan.knowledge, observer, watch_growth, &budget);
-            // It has keys of its own; what observers see is a plain marking.
-            plan.codec = CodecChoice::Plain;
-            with_engine(net, plan, search, Kept::new, control, observer)
+            // It has keys of its own, in fields; what observers see is a plain marking.
+            plan.codec = CodecChoice::Fields;
+            let engine = PlainEngine::new(net, plan.knowledge.dead.clone(), order(net, None));
+            let report = Exploration { net, plan, engine, search }.run(Kept::new, control, observer);
+            let key_bits = report.windowed.as_ref().map_or(0, |windowed| windowed.key_bits);
+            Report { key_bits, ..report }
         }
     }
 }

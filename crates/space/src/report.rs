@@ -142,6 +142,8 @@ pub struct Windowed {
     pub integral: bool,
     /// Why that is known, or why not.
     pub integrality: String,
+    /// Bits of a key, at the end.
+    pub key_bits: usize,
     /// Levels that were built.
     pub levels: u64,
     /// Bytes of the array.

@@ -10,7 +10,7 @@ use super::{components, stop, sweep, window};
 pub fn search(net: &Net, report: &Report) -> Map<String, Value> {
     let counts = report.counts;
     let seconds = report.time.as_secs_f64();
-    let breadth_first = report.search == SearchChoice::BreadthFirst;
+    let by_levels = matches!(report.search, SearchChoice::BreadthFirst | SearchChoice::Window);
     let depth_first = report.search == SearchChoice::DepthFirst;
     // What a sweep counts more than once is not the number of anything.
     let exactly = |n: u64| report.distinct().map(|_| n);
@@ -25,7 +25,7 @@ pub fn search(net: &Net, report: &Report) -> Map<String, Value> {
         "arcs": exactly(counts.arcs),
         "explored": counts.explored,
         "deadlocks": if counts.deadlocks == 0 { Some(0) } else { exactly(counts.deadlocks) },
-        "levels": breadth_first.then_some(counts.depth),
+        "levels": by_levels.then_some(counts.depth),
         "depth": depth_first.then_some(counts.depth),
         "sweep": report.swept.as_ref().map(|swept| sweep::json(net, swept)),
         "window": report.windowed.as_ref().map(window::json),

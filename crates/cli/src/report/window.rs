@@ -28,6 +28,10 @@ pub fn lines(windowed: &Windowed, report: &Report) -> Vec<(&'static str, String)
         ("states kept", format!("{} at most", grouped(report.peak_states))),
         ("complete flag", flag),
     ];
+    if windowed.overflowed {
+        let (levels, states) = (counted(windowed.levels, "level"), counted(report.states, "state"));
+        lines.push(("overflow", format!("after {levels}, {states}")));
+    }
     if windowed.spooled > 0 {
         lines.push(("on disk", format!("{}, for traces", bytes(windowed.spooled))));
     }

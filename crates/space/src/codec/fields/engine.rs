@@ -43,6 +43,38 @@ impl<'a> FieldsEngine<'a> {
     }
 }
 
+/// A net whose states are plain counts, for searches that have keys of their own: compiled once, for any number of
+/// places.
+#[derive(Debug)]
+pub struct PlainEngine<'a>(FieldsEngine<'a>);
+
+impl<'a> PlainEngine<'a> {
+    /// An engine for a net.
+    pub fn new(net: &'a Net, dead: Vec<bool>, order: Vec<TransitionId>) -> Self {
+        Self(FieldsEngine::new(net, Layout::plain(net), dead, order))
+    }
+}
+
+impl Engine for PlainEngine<'_> {
+    fn bits(&self) -> usize {
+        self.0.bits()
+    }
+
+    fn run<F: Search<S>, S: Keys, O: Observer>(
+        &mut self,
+        search: &mut F,
+        store: &mut S,
+        observer: &mut O,
+        control: &mut Control<'_>,
+    ) -> Halt {
+        self.0.run_in::<Vec<u64>, F, S, O>(search, store, observer, control)
+    }
+
+    fn outgrow<S: Keys>(&mut self, outgrown: Outgrown, times: u64, store: &mut S) -> Result<(), StopReason> {
+        self.0.outgrow(outgrown, times, store)
+    }
+}
+
 impl Engine for FieldsEngine<'_> {
     fn bits(&self) -> usize {
         self.layout.bits()

@@ -16,7 +16,7 @@ pub mod swar;
 pub mod system;
 pub mod triggers;
 
-pub use engine::FieldsEngine;
+pub use engine::{FieldsEngine, PlainEngine};
 pub use layout::Layout;
 pub use swar::larger;
 pub use system::{Fields, Words};

@@ -1,5 +1,7 @@
 //! What the search has learned of its events on the way.
 
+use std::cell::Cell;
+
 use sweepnet_net::{Net, TransitionId};
 use sweepnet_structure::Semiflow;
 use sweepnet_structure::entries::Entries;
@@ -13,6 +15,10 @@ use super::shape::{Field, Owner, Shape};
 #[derive(Clone, Debug)]
 pub struct Learned {
     semiflows: Vec<Semiflow>,
+    /// By event, the semiflows with it.
+    with: Vec<Vec<u32>>,
+    /// By semiflow, how many of its events have not led to a new state.
+    missing: Vec<usize>,
     /// By event, whether it has led to a new state.
     entered: Vec<bool>,
     recovery: Recovery,
@@ -20,8 +26,8 @@ pub struct Learned {
     initial: Vec<u64>,
     /// By event, the semiflows with it of which all other events have led to new states.
     candidates: Vec<Vec<u32>>,
-    /// By event, where it leads.
-    courses: Vec<Course>,
+    /// By event, where it leads, once somebody has asked.
+    courses: Vec<Cell<Option<Course>>>,
     /// Whether a state's level follows from its marking.
     pub is_ranked: bool,
 }
@@ -34,16 +40,22 @@ impl Learned {
             Owner::Place(place) => net.place(place).initial,
             Owner::Event(_) => 0,
         });
+        let mut with = vec![Vec::new(); columns.len()];
+        for (at, flow) in semiflows.iter().enumerate() {
+            flow.support().for_each(|event| with[event].push(at as u32));
+        }
         let mut learned = Self {
+            with,
+            missing: semiflows.iter().map(|flow| flow.weights.len()).collect(),
             semiflows,
             entered: vec![false; columns.len()],
             candidates: vec![Vec::new(); columns.len()],
-            courses: vec![Course::Unknown; columns.len()],
+            courses: vec![Cell::new(None); columns.len()],
             initial: initial.collect(),
             recovery: Recovery::new(columns, shape.places),
             is_ranked: true,
         };
-        learned.look_again();
+        (0..learned.semiflows.len()).for_each(|at| learned.consider(at));
         learned
     }
 
@@ -55,38 +67,56 @@ impl Learned {
     /// An event leads to a new state for the first time: the events whose counts have to be kept from now on, besides
     /// those that are.
     pub fn enter(&mut self, event: TransitionId) -> Vec<usize> {
-        self.entered[event.index()] = true;
-        let kept = match self.recovery.enter(event.index()) {
-            Some(true) => vec![event.index()],
+        let event = event.index();
+        self.entered[event] = true;
+        let kept = match self.recovery.enter(event) {
             Some(false) => Vec::new(),
+            Some(true) => {
+                // It leads one level up from now on: so it must always have done.
+                self.is_ranked &= self.recovery.course(event) == Course::Level(1);
+                vec![event]
+            }
             None => {
                 let kept = |at: &usize| self.entered[*at] && !self.recovery.is_free(*at);
                 let all = (0..self.entered.len()).filter(kept).collect();
                 self.recovery = Recovery::of_nothing(&self.entered);
+                self.is_ranked = false;
                 all
             }
         };
-        self.look_again();
+        self.courses.fill(Cell::new(None));
+        for at in self.with[event].clone() {
+            self.missing[at as usize] -= 1;
+            self.consider(at as usize);
+        }
         kept
     }
 
-    /// Works out what follows from what is known.
-    fn look_again(&mut self) {
-        for event in 0..self.entered.len() {
-            self.courses[event] = self.recovery.course(event);
-            let others_entered = |flow: &Semiflow| flow.support().all(|t| t == event || self.entered[t]);
-            let with = self.semiflows.iter().enumerate();
-            let with = with.filter(|(_, flow)| flow.weight(event) > 0 && others_entered(flow));
-            self.candidates[event] = with.map(|(at, _)| at as u32).collect();
+    /// Makes a semiflow a candidate for those of its events of which all others have led to new states.
+    fn consider(&mut self, at: usize) {
+        let missing = self.missing[at];
+        for (event, _) in &self.semiflows[at].weights {
+            if missing == 0 && self.entered[*event] || missing == 1 && !self.entered[*event] {
+                let candidates = &mut self.candidates[*event];
+                if !candidates.contains(&(at as u32)) {
+                    candidates.push(at as u32);
+                }
+            }
         }
-        let ranked = |event: usize| !self.entered[event] || self.courses[event] == Course::Level(1);
-        self.is_ranked &= (0..self.entered.len()).all(ranked);
     }
 
     /// Where an event leads.
     #[inline]
     pub fn course(&self, event: TransitionId) -> Course {
-        if self.is_ranked { self.courses[event.index()] } else { Course::Unknown }
+        if !self.is_ranked {
+            return Course::Unknown;
+        }
+        let known = &self.courses[event.index()];
+        known.get().unwrap_or_else(|| {
+            let course = self.recovery.course(event.index());
+            known.set(Some(course));
+            course
+        })
     }
 
     /// The level of a state, but for a constant, as a sum over the fields of places, times a unit.

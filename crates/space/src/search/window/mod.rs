@@ -406,6 +406,10 @@ impl Search<Kept> for Window {
             window: ranks.max().unwrap_or(0),
             integrality: self.plan.integrality.clone(),
             integral: self.plan.integral,
+            key_bits: self
+                .levels
+                .as_ref()
+                .map_or(0, |levels| with_levels!(levels, levels => levels.shape.bits())),
             levels: self.tally.levels,
             bytes: array,
             used: ring(Ring::most) * 8,

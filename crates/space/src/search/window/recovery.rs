@@ -19,6 +19,9 @@ struct Equation {
     gains: Entries,
 }
 
+/// Equations with more numbers than this, all together, are given up: every count is kept then.
+const MOST_NUMBERS: usize = 1 << 20;
+
 /// See the [module](self).
 #[derive(Clone, Debug)]
 pub struct Recovery {
@@ -90,7 +93,8 @@ impl Recovery {
         }
         self.equations[pivot] = own;
         self.owner[event] = Some(pivot);
-        Some(false)
+        let numbers = self.equations.iter().map(|it| it.free.len() + it.gains.len()).sum::<usize>();
+        (numbers <= MOST_NUMBERS).then_some(false)
     }
 
     /// Whether the count of an event has to be kept.
