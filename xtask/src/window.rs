@@ -32,10 +32,11 @@ pub fn run(options: &Options) -> Result<(), String> {
     figure_3(&subject, &mut wrong)?;
     figure_4(&subject, &mut wrong)?;
     figure_5(options, &subject, &mut wrong)?;
-    match wrong.is_empty() {
-        true => Ok(println!("\nall as in the paper")),
-        false => Err(format!("differs from the paper: {}", wrong.join(", "))),
+    if !wrong.is_empty() {
+        return Err(format!("differs from the paper: {}", wrong.join(", ")));
     }
+    println!("\nall as in the paper");
+    Ok(())
 }
 
 struct Subject {

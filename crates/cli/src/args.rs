@@ -282,6 +282,10 @@ pub struct Info {
     #[arg(long)]
     pub siphons: bool,
 
+    /// Stop looking after this time, as in 10s, and tell what is known then
+    #[arg(long, value_parser = quantity::parse_duration, value_name = "TIME")]
+    pub time: Option<Duration>,
+
     /// Tell whether the state equation has a solution with these tokens: '#p = 3 and #q >= 1'
     #[arg(long, value_name = "TARGET")]
     pub state_equation: Option<String>,

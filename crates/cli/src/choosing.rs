@@ -28,10 +28,10 @@ const FULL_BITS: f64 = 24.0;
 const SWEEP_BITS: f64 = 50.0;
 
 /// What was chosen, and why.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Choice {
-    /// In one line; nothing if there was no choice.
-    pub line: Option<String>,
+    /// In one line.
+    pub line: String,
     /// What was looked at, line by line.
     pub reasons: Vec<String>,
 }
@@ -64,14 +64,20 @@ pub fn choose(
     when: When,
 ) -> Choice {
     let mut reasons = Vec::new();
-    let full = |why: String, reasons: Vec<String>| Choice {
-        line: Some(format!("chose full search: {why}")),
-        reasons,
-    };
+    let full =
+        |why: String, reasons: Vec<String>| Choice { line: format!("chose full search: {why}"), reasons };
+    if is_particular(exploring) {
+        return full("other options ask for it".to_owned(), reasons);
+    }
     if whole_graph {
         return full("what is asked is answered on the graph of all states".to_owned(), reasons);
     }
     if when == When::First {
+        let budget = bytes(session.limits.memory);
+        let ample = format!("a budget of {budget} is not small; others are tried if it is used up");
+        if session.limits.memory >= SMALL_BUDGET && !exploring.explain {
+            return full(ample, reasons);
+        }
         if let Some(most) = most_states(plan, swept) {
             let all = most.saturating_mul(8);
             if all <= session.limits.memory / 2 {
@@ -86,13 +92,6 @@ pub fn choose(
             return full("a short search was stopped".to_owned(), reasons);
         }
         reasons.push(format!("there are more than {}", counted(TRIAL, "state")));
-        if session.limits.memory >= SMALL_BUDGET && !exploring.explain {
-            let budget = bytes(session.limits.memory);
-            return full(
-                format!("a budget of {budget} is not small; others are tried if it is used up"),
-                reasons,
-            );
-        }
     }
     let window = window(plan, swept, exploring, session, &mut reasons);
     let sweep = sweep(plan, swept, exploring, session, &mut reasons);
@@ -102,7 +101,7 @@ pub fn choose(
     match best.filter(|best| best.bits < FULL_BITS / 2.0) {
         Some(best) if is_small => {
             *plan = best.plan;
-            Choice { line: Some(best.line), reasons }
+            Choice { line: best.line, reasons }
         }
         Some(_) => {
             let budget = bytes(session.limits.memory);
@@ -110,6 +109,14 @@ pub fn choose(
         }
         None => full("no other search is expected to keep much less".to_owned(), reasons),
     }
+}
+
+/// Whether something is asked for that only the full search has.
+fn is_particular(exploring: &Exploring) -> bool {
+    exploring.codec != CodecChoice::Auto
+        || exploring.store != StoreChoice::Auto
+        || exploring.threads.is_some()
+        || !exploring.partition.is_auto()
 }
 
 /// How many states there are at most, if structure tells.

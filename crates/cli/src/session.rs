@@ -1,5 +1,6 @@
 //! The limits of a run, from the command line and the machine.
 
+use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -29,6 +30,16 @@ pub struct Planned {
     pub plan: Plan,
     /// What was asked for and cannot be had, and how a sweep goes; printed already, unless nobody wants to hear of it.
     pub warnings: Vec<String>,
+}
+
+/// What a search has found.
+pub struct Searched<T> {
+    /// The findings.
+    pub found: T,
+    /// What there is to say about the plan; said already, unless nobody wants to hear of it.
+    pub warnings: Vec<String>,
+    /// Which search was chosen, and why, if that was left open.
+    pub chosen: Option<String>,
 }
 
 /// What bounds a run: memory, time, states, and the user's patience.
@@ -139,7 +150,7 @@ impl Session {
 
     /// Searches as planned, or, where nobody asked for a certain search, as chosen, and again where all states do not fit
     /// into memory. `whole_graph` tells whether something is asked that only the graph of all states answers. Gives what
-    /// was found, and what there is to say about the plan.
+    /// was found, and what there is to say about it.
     pub fn search<T>(
         &self,
         swept: Swept<'_>,
@@ -147,12 +158,14 @@ impl Session {
         whole_graph: bool,
         mut by: impl FnMut(&Plan) -> T,
         stopped: impl Fn(&T) -> Option<StopReason>,
-    ) -> Result<(T, Vec<String>), Failure> {
+    ) -> Result<Searched<T>, Failure> {
         let Planned { mut plan, mut warnings } = self.plan(swept, exploring)?;
+        let mut chosen = None;
         let mut choose = |plan: &mut Plan, when: When| {
             if exploring.search == SearchChoice::Auto && !self.is_over() {
                 let choice = choosing::choose(plan, swept, exploring, self, whole_graph, when);
                 warnings.extend(self.explain(&choice, plan, exploring.explain));
+                chosen = Some(choice.line);
             }
         };
         choose(&mut plan, When::First);
@@ -165,15 +178,18 @@ impl Session {
                 found = by(&plan);
             }
         }
-        Ok((found, warnings))
+        Ok(Searched { found, warnings, chosen })
     }
 
-    /// Says what was chosen, if that is not what everybody expects, and why, if that is asked for. Gives what was said.
+    /// Says what was chosen, and why, if that is asked for; to scripts only if it is not what everybody expects. Gives
+    /// what was said to them.
     fn explain(&self, choice: &Choice, plan: &Plan, everything: bool) -> Vec<String> {
-        let is_full = plan.search == SearchChoice::Auto;
         let reasons = choice.reasons.iter().filter(|_| everything);
-        let line = choice.line.iter().filter(|_| everything || !is_full);
-        let said: Vec<String> = reasons.chain(line).cloned().collect();
+        let said: Vec<String> = reasons.chain([&choice.line]).cloned().collect();
+        if !everything && plan.search == SearchChoice::Auto {
+            self.note(said.last().map(String::as_str).filter(|_| io::stderr().is_terminal()));
+            return Vec::new();
+        }
         said.iter().for_each(|line| self.note(Some(line)));
         said
     }

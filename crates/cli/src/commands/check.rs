@@ -22,7 +22,7 @@ use crate::output::{Draft, cannot_write};
 use crate::quantity::{bytes, counted, duration, grouped};
 use crate::report::model_error::Broken;
 use crate::report::{json as parts, plot, stop, sweep, table, trace, window};
-use crate::session::Session;
+use crate::session::{Searched, Session};
 use crate::sweeping::Swept;
 use questions::Resolved;
 
@@ -44,7 +44,7 @@ pub fn run(args: &Check) -> Result<Ending, Failure> {
     }
     session.watch_signals()?;
     let mut way = model::prepare(subject, &args.exploring, &session, &args.input)?;
-    let (prepared, net, unmet, properties, checked) = loop {
+    let (prepared, net, unmet, properties, checked, chosen) = loop {
         let prepared = match way {
             Way::Plain(prepared) => prepared,
             Way::Coloured(coloured) => {
@@ -68,13 +68,14 @@ pub fn run(args: &Check) -> Result<Ending, Failure> {
         };
         let whole_graph = properties.iter().any(|property| property.question.is_about_paths());
         let stopped = |checked: &Checked| checked.report.as_ref().and_then(|report| report.stopped);
-        let (checked, unmet) = session.search(swept, &args.exploring, whole_graph, by, stopped)?;
+        let Searched { found: checked, warnings: unmet, chosen } =
+            session.search(swept, &args.exploring, whole_graph, by, stopped)?;
         let outgrown = prepared.outgrows_slice(checked.broken.as_ref().map(|(at, _)| *at));
         if outgrown || prepared.is_slice() && !is_sure(&checked) {
             way = prepared.whole(&args.exploring, &session, &args.input)?;
             continue;
         }
-        break (prepared, net, unmet, properties, checked);
+        break (prepared, net, unmet, properties, checked, chosen);
     };
     session.finish();
     if let Some(report) = &checked.report {
@@ -84,7 +85,7 @@ pub fn run(args: &Check) -> Result<Ending, Failure> {
     let broken = broken.map(|((at, answer), colours)| Broken::of(colours, *at, answer));
     let questions: Vec<Question<'_>> =
         properties.iter().map(|property| Question { name: &property.name, text: &property.text }).collect();
-    let telling = Telling { asking: &args.asking, saying: args.saying };
+    let telling = Telling { asking: &args.asking, saying: args.saying, chosen: chosen.as_deref() };
     tell(telling, &net, &questions, &checked, broken.as_ref(), &session, &warnings, &unmet)
 }
 
@@ -113,6 +114,8 @@ pub struct Telling<'a> {
     pub asking: &'a Asking,
     /// In which form, and how much.
     pub saying: Saying,
+    /// Which search was chosen, and why, if that was left open.
+    pub chosen: Option<&'a str>,
 }
 
 /// Prints the answers, or what is wrong with the model, and writes the traces.
@@ -129,6 +132,7 @@ pub fn tell(
 ) -> Result<Ending, Failure> {
     unless_closed(if telling.saying.json {
         let mut object = json(net, questions, checked, warnings, unmet);
+        object["choice"] = telling.chosen.into();
         object["model_error"] = broken.map(Broken::json).into();
         writeln!(io::stdout(), "{object:#}")
     } else {

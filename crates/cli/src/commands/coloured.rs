@@ -109,7 +109,7 @@ pub fn check(
     let report = plain(&report);
     plot::draw(&args.exploring, &net.name, &report)?;
     let checked = Checked { answers, report: Some(report), broken: None };
-    let telling = asking::Telling { asking: &args.asking, saying: args.saying };
+    let telling = asking::Telling { asking: &args.asking, saying: args.saying, chosen: None };
     asking::tell(telling, &shown, &questions, &checked, broken.as_ref(), session, warnings, &unmet)
 }
 

@@ -18,7 +18,7 @@ use crate::model::{self, Prepared, Way};
 use crate::quantity::{bytes, counted, duration, grouped, rate};
 use crate::report::model_error::Broken;
 use crate::report::{components, json as parts, plot, stop, sweep, table, window};
-use crate::session::Session;
+use crate::session::{Searched, Session};
 use crate::sweeping::Swept;
 
 /// Runs `explore`.
@@ -32,7 +32,7 @@ pub fn run(args: &Explore) -> Result<Ending, Failure> {
         exploring.codec = CodecChoice::Multiset;
     }
     let mut way = model::prepare(subject, &exploring, &session, &args.input)?;
-    let (prepared, net, unmet, report, statistics, broken) = loop {
+    let (prepared, net, unmet, report, statistics, broken, chosen) = loop {
         let prepared = match way {
             Way::Plain(_) if args.sizes => {
                 return Err(Failure::input(
@@ -50,19 +50,20 @@ pub fn run(args: &Explore) -> Result<Ending, Failure> {
             let (statistics, control) = (Statistics::new(&net), &mut session.control());
             explore_within(&net, &structure, &conditions, plan, control, statistics)
         };
-        let ((report, statistics, broken), unmet) =
+        let Searched { found: (report, statistics, broken), warnings: unmet, chosen } =
             session.search(swept, &args.exploring, false, by, |(report, ..)| report.stopped)?;
         if prepared.outgrows_slice(broken.as_ref().map(|(at, _)| *at)) {
             way = prepared.whole(&exploring, &session, &args.input)?;
             continue;
         }
         let stopped = if broken.is_some() { Some(StopReason::ModelError) } else { report.stopped };
-        break (prepared, net, unmet, Report { stopped, ..report }, statistics, broken);
+        break (prepared, net, unmet, Report { stopped, ..report }, statistics, broken, chosen);
     };
     session.finish();
     let broken = broken.as_ref().zip(prepared.colours.as_ref());
     let broken = broken.map(|((at, answer), colours)| Broken::of(colours, *at, answer));
-    let found = Found { unmarked: never_marked(&prepared), ..Found::new(&net, &report, &statistics, broken) };
+    let found =
+        Found { unmarked: never_marked(&prepared), chosen, ..Found::new(&net, &report, &statistics, broken) };
     plot::draw(&args.exploring, &net.name, &report)?;
     unless_closed(if args.saying.json {
         writeln!(io::stdout(), "{:#}", found.json(&warnings, &unmet))
@@ -91,6 +92,8 @@ pub struct Found<'a> {
     maxima: Vec<(PlaceId, u64)>,
     /// Coloured places without any place of the unfolding.
     unmarked: Vec<&'a str>,
+    /// Which search was chosen, and why, if that was left open.
+    chosen: Option<String>,
     /// The transitions that never fired; of an unfolded net, the coloured ones.
     unfired: Vec<&'a str>,
     broken: Option<Broken>,
@@ -110,7 +113,7 @@ impl<'a> Found<'a> {
             None => (0..net.transitions().len()).filter(|t| !is_fired(*t)).collect(),
         };
         let unfired = unfired.into_iter().map(|at| net.asked_transition_name(at)).collect();
-        Self { net, report, statistics, maxima, unmarked: Vec::new(), unfired, broken }
+        Self { net, report, statistics, maxima, unmarked: Vec::new(), chosen: None, unfired, broken }
     }
 
     /// How the command ends.
@@ -141,6 +144,7 @@ impl<'a> Found<'a> {
         object.insert("places".into(), model::own_places(net).into());
         object.insert("transitions".into(), net.transitions().len().into());
         object.extend(parts::search(net, report));
+        object.insert("choice".into(), self.chosen.clone().into());
         object.insert("max_tokens_in_place".into(), self.largest().map_or(0, |(_, max)| max).into());
         object.insert(
             "max_tokens_in_marking".into(),

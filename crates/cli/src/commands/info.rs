@@ -9,6 +9,7 @@ mod siphons;
 mod words;
 
 use std::io::{self, Write};
+use std::time::Instant;
 
 use sweepnet_net::{Net, PlaceId, TransitionId};
 use sweepnet_structure::implicit::Reason;
@@ -30,25 +31,28 @@ use words::{section, sum};
 
 /// Runs `info`.
 pub fn run(args: &Info) -> Result<Ending, Failure> {
+    let start = Instant::now();
     let Unfolded { net, folded, warnings } = input::read_unfolded(&args.input, args.saying, None)?;
     let effort = Effort::for_net(&net);
-    let structure = Structure::of(&net, effort);
-    let divided = Divided::of(&net, &structure, args.partition.as_ref())?;
-    let flows = Flows::of(&net, &structure.incidence, &structure.place_semiflows, effort);
+    let left = || args.time.map(|time| time.saturating_sub(start.elapsed()));
+    let go_on = || left().is_none_or(|left| !left.is_zero());
+    let structure = Structure::of_while(&net, effort, &go_on);
+    let divided = Divided::of(&net, &structure, args.partition.as_ref(), left())?;
+    let flows = Flows::of(&net, &structure.incidence, &structure.place_semiflows, effort, &go_on);
     let class = structure.class(&net);
     let all = args.siphons || args.full || args.saying.json;
     let known = Known {
-        siphons: Shown::of(&net, &class, if all { effort.semiflows } else { siphons::SUMMARY }),
+        siphons: Shown::of(&net, &class, if all { effort.semiflows } else { siphons::SUMMARY }, &go_on),
         properties: Properties::of(
             &net,
             &structure.incidence,
             &structure.place_semiflows,
             &flows.transitions,
             effort,
-            &|| true,
+            &go_on,
         ),
         asked: (args.state_equation.as_deref())
-            .map(|text| Asked::of(&net, &structure, text, effort))
+            .map(|text| Asked::of(&net, &structure, text, effort, &go_on))
             .transpose()?,
         class,
         flows,
@@ -56,7 +60,7 @@ pub fn run(args: &Info) -> Result<Ending, Failure> {
         implicit: structure.implicit_places(&net),
         dead: structure.dead_transitions().collect(),
         divided,
-        measured: Measured::of(&net, folded.as_deref(), &structure, args.progress.as_deref())?,
+        measured: Measured::of(&net, folded.as_deref(), &structure, args.progress.as_deref(), left())?,
         net: &net,
         structure: &structure,
     };

@@ -68,7 +68,7 @@ pub fn run(args: &Query) -> Result<Ending, Failure> {
         properties.iter().map(|property| Question { name: &property.name, text: &property.text }).collect();
     let nothing = Checked { answers: Vec::new(), report: None, broken: None };
     let checked = checked.as_ref().unwrap_or(&nothing);
-    let telling = Telling { asking: &args.asking, saying: args.saying };
+    let telling = Telling { asking: &args.asking, saying: args.saying, chosen: None };
     unless_closed(if args.saying.json {
         let mut object = answers_json(&net, &questions, checked, &[], &[]);
         object["schema"] = "sweepnet/query/1".into();

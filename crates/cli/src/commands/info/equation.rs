@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use sweepnet_logic::{Comparison, Predicate, Relation, parse_predicate};
 use sweepnet_net::{Net, PlaceId};
 use sweepnet_structure::state_equation::{Feasible, Proof, Range, feasible};
-use sweepnet_structure::{Effort, Structure};
+use sweepnet_structure::{Effort, GoOn, Structure};
 
 use super::words::{sum, weights};
 use crate::failure::Failure;
@@ -18,7 +18,13 @@ pub struct Asked<'a> {
 
 impl<'a> Asked<'a> {
     /// Reads comparisons of places with numbers, joined by `and`, and decides.
-    pub fn of(net: &'a Net, structure: &Structure, text: &str, effort: Effort) -> Result<Self, Failure> {
+    pub fn of(
+        net: &'a Net,
+        structure: &Structure,
+        text: &str,
+        effort: Effort,
+        go_on: GoOn<'_>,
+    ) -> Result<Self, Failure> {
         let predicate = parse_predicate(text, net).map_err(|error| Failure::Input(error.to_string()))?;
         let ranges = ranges(&predicate).ok_or_else(|| {
             Failure::input(format!(
@@ -26,7 +32,7 @@ impl<'a> Asked<'a> {
                  by 'and', make a target"
             ))
         })?;
-        let answer = feasible(net, structure, &ranges, effort, &|| true);
+        let answer = feasible(net, structure, &ranges, effort, go_on);
         Ok(Self { net, text: text.trim().to_owned(), answer })
     }
 

@@ -5,7 +5,7 @@ use sweepnet_net::Net;
 use sweepnet_structure::integrality::integrality;
 use sweepnet_structure::invariants::{Invariant, place_invariants, transition_invariants};
 use sweepnet_structure::{
-    Effort, Incidence, Integrality, Semiflow, Semiflows, Stop, transition_semiflows_while,
+    Effort, GoOn, Incidence, Integrality, Semiflow, Semiflows, Stop, transition_semiflows_while,
 };
 
 use super::words::{place, sum, transition, weights};
@@ -25,8 +25,14 @@ pub struct Flows<'a> {
 
 impl<'a> Flows<'a> {
     /// Computes them, within the limits.
-    pub fn of(net: &'a Net, incidence: &Incidence, places: &'a Semiflows, effort: Effort) -> Self {
-        let (limit, go_on) = (effort.semiflows, &|| true);
+    pub fn of(
+        net: &'a Net,
+        incidence: &Incidence,
+        places: &'a Semiflows,
+        effort: Effort,
+        go_on: GoOn<'_>,
+    ) -> Self {
+        let limit = effort.semiflows;
         let transitions = transition_semiflows_while(incidence, limit, go_on);
         Self {
             net,

@@ -3,6 +3,8 @@
 //! Unlike all else that `info` tells, this is no consequence of the structure: proposals are measured on a sample of
 //! states.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 use sweepnet_net::{Net, PlaceId};
 use sweepnet_space::product::partition::{Judgement, Part, Sample, Scored, choose};
@@ -32,13 +34,18 @@ pub struct Divided {
 
 impl Divided {
     /// Divides the places of a net, as asked or, if the net is not too wide, as explorations do.
-    pub fn of(net: &Net, structure: &Structure, asked: Option<&Division>) -> Result<Option<Self>, Failure> {
+    pub fn of(
+        net: &Net,
+        structure: &Structure,
+        asked: Option<&Division>,
+        time: Option<Duration>,
+    ) -> Result<Option<Self>, Failure> {
         if asked.is_none() && net.places().len() > MOST_PLACES {
             return Ok(None);
         }
         let choice = asked.map(|division| division.read(net)).transpose()?.unwrap_or_default();
         let plan = Plan::knowing(net, structure);
-        let limits = Limits { memory: machine::free_memory(), time: None, states: None };
+        let limits = Limits { memory: machine::free_memory(), time, states: None };
         let mut control = Control::new(&limits, Default::default(), |_| {});
         let sample = Sample::gather(net, &plan, Sample::STATES, &mut control);
         let judgement = match (choose(net, &plan.knowledge, &choice, &sample), asked) {

@@ -1,5 +1,7 @@
 //! By what a net would be swept, and what each transition does to that.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 use sweepnet_logic::progress::find;
 use sweepnet_net::{Net, TransitionId};
@@ -35,6 +37,7 @@ impl Measured {
         folded: Option<&Folded>,
         structure: &Structure,
         asked: Option<&str>,
+        time: Option<Duration>,
     ) -> Result<Option<Self>, Failure> {
         if let Some(text) = asked.filter(|text| text.trim() != "auto") {
             let measure = sweeping::read(text, net, folded)?;
@@ -53,7 +56,7 @@ impl Measured {
         if asked.is_none() && net.places().len() > MOST_PLACES {
             return Ok(None);
         }
-        let limits = Limits { memory: machine::free_memory(), time: None, states: None };
+        let limits = Limits { memory: machine::free_memory(), time, states: None };
         let mut control = Control::new(&limits, Default::default(), |_| {});
         let plan = Plan::knowing(net, structure);
         let tried = find(net, structure, &plan, &mut control);

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use sweepnet_net::{Net, PlaceId};
 use sweepnet_structure::siphons::PlaceSets;
-use sweepnet_structure::{Class, Limit, Siphons, Stop};
+use sweepnet_structure::{Class, GoOn, Limit, Siphons, Stop};
 
 use crate::quantity::grouped;
 use crate::report::table;
@@ -19,8 +19,8 @@ pub struct Shown<'a> {
 
 impl<'a> Shown<'a> {
     /// Looks for them, within the limit.
-    pub fn of(net: &'a Net, class: &Class, limit: Limit) -> Self {
-        Self { net, found: Siphons::of(net, class, limit, &|| true) }
+    pub fn of(net: &'a Net, class: &Class, limit: Limit, go_on: GoOn<'_>) -> Self {
+        Self { net, found: Siphons::of(net, class, limit, go_on) }
     }
 
     /// How many siphons there are, and what follows.

@@ -87,8 +87,8 @@ enum Width {
     One(Levels<1>),
     Two(Levels<2>),
     Four(Levels<4>),
-    Sixteen(Levels<16>),
-    Most(Levels<128>),
+    Sixteen(Box<Levels<16>>),
+    Most(Box<Levels<128>>),
 }
 
 /// Does the same whatever the width.
@@ -122,11 +122,11 @@ macro_rules! of_width {
             }
             5..=16 => {
                 type $make = Levels<16>;
-                Width::Sixteen($then)
+                Width::Sixteen(Box::new($then))
             }
             17..=128 => {
                 type $make = Levels<128>;
-                Width::Most($then)
+                Width::Most(Box::new($then))
             }
             _ => return Err(Halt::Stopped(StopReason::TooWide).into()),
         }
