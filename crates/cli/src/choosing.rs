@@ -18,6 +18,9 @@ use crate::sweeping::{self, Swept};
 /// Budgets below this are looked at before the search.
 const SMALL_BUDGET: u64 = 512 << 20;
 
+/// Budgets below this have no room for trials.
+const TINY_BUDGET: u64 = 24 << 20;
+
 /// So many states are found for a trial.
 const TRIAL: u64 = 20_000;
 
@@ -34,6 +37,8 @@ pub struct Choice {
     pub line: String,
     /// What was looked at, line by line.
     pub reasons: Vec<String>,
+    /// Whether the other searches were tried, so that there is no point in trying again.
+    pub is_final: bool,
 }
 
 /// What a search is expected to keep.
@@ -64,8 +69,11 @@ pub fn choose(
     when: When,
 ) -> Choice {
     let mut reasons = Vec::new();
-    let full =
-        |why: String, reasons: Vec<String>| Choice { line: format!("chose full search: {why}"), reasons };
+    let full = |why: String, reasons: Vec<String>| Choice {
+        line: format!("chose full search: {why}"),
+        reasons,
+        is_final: false,
+    };
     if is_particular(exploring) {
         return full("other options ask for it".to_owned(), reasons);
     }
@@ -74,9 +82,14 @@ pub fn choose(
     }
     if when == When::First {
         let budget = bytes(session.limits.memory);
-        let ample = format!("a budget of {budget} is not small; others are tried if it is used up");
         if session.limits.memory >= SMALL_BUDGET && !exploring.explain {
-            return full(ample, reasons);
+            return full(
+                format!("a budget of {budget} is not small; others are tried if it is used up"),
+                reasons,
+            );
+        }
+        if session.limits.memory < TINY_BUDGET {
+            return full(format!("a budget of {budget} has no room for trials"), reasons);
         }
         if let Some(most) = most_states(plan, swept) {
             let all = most.saturating_mul(8);
@@ -101,13 +114,16 @@ pub fn choose(
     match best.filter(|best| best.bits < FULL_BITS / 2.0) {
         Some(best) if is_small => {
             *plan = best.plan;
-            Choice { line: best.line, reasons }
+            Choice { line: best.line, reasons, is_final: true }
         }
         Some(_) => {
             let budget = bytes(session.limits.memory);
             full(format!("a budget of {budget} is not small; others are tried if it is used up"), reasons)
         }
-        None => full("no other search is expected to keep much less".to_owned(), reasons),
+        None => {
+            let why = "no other search is expected to keep much less".to_owned();
+            Choice { is_final: true, ..full(why, reasons) }
+        }
     }
 }
 

@@ -162,15 +162,17 @@ impl Session {
         let Planned { mut plan, mut warnings } = self.plan(swept, exploring)?;
         let mut chosen = None;
         let mut choose = |plan: &mut Plan, when: When| {
-            if exploring.search == SearchChoice::Auto && !self.is_over() {
-                let choice = choosing::choose(plan, swept, exploring, self, whole_graph, when);
-                warnings.extend(self.explain(&choice, plan, exploring.explain));
-                chosen = Some(choice.line);
+            if exploring.search != SearchChoice::Auto || self.is_over() {
+                return true;
             }
+            let choice = choosing::choose(plan, swept, exploring, self, whole_graph, when);
+            warnings.extend(self.explain(&choice, plan, exploring.explain));
+            chosen = Some(choice.line);
+            choice.is_final
         };
-        choose(&mut plan, When::First);
+        let is_final = choose(&mut plan, When::First);
         let mut found = by(&plan);
-        if plan.search == SearchChoice::Auto && stopped(&found) == Some(StopReason::Memory) {
+        if plan.search == SearchChoice::Auto && !is_final && stopped(&found) == Some(StopReason::Memory) {
             choose(&mut plan, When::OutOfMemory);
             if plan.search != SearchChoice::Auto {
                 // Its memory is needed.
