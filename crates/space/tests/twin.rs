@@ -220,7 +220,9 @@ fn compare_sets(net: &Net, knowledge: &Knowledge, seed: u64) {
 
 fn plans() -> Vec<Plan> {
     let mut plans = Vec::new();
-    for search in &SearchChoice::ALL[1..] {
+    // A window may drop states: it has a test of its own.
+    let searches = SearchChoice::ALL[1..].iter().filter(|search| **search != SearchChoice::Window);
+    for search in searches {
         for codec in &CodecChoice::ALL[1..] {
             let plan = Plan { search: *search, codec: *codec, store: StoreChoice::Flat, ..Plan::default() };
             plans.push(Plan { seed: Some(1), ..plan.clone() });
