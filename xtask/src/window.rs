@@ -46,7 +46,7 @@ struct Subject {
 
 impl Subject {
     fn plan(&self) -> WindowPlan {
-        WindowPlan::of(&self.net, &self.structure, &|| true)
+        WindowPlan::of(&self.net, &self.structure, u64::MAX, &|| true)
     }
 
     fn window(&self, window: WindowPlan) -> (Report, Duration) {

@@ -80,6 +80,10 @@ pub fn choose(
     if whole_graph {
         return full("what is asked is answered on the graph of all states".to_owned(), reasons);
     }
+    if session.limits.memory < TINY_BUDGET {
+        let budget = bytes(session.limits.memory);
+        return full(format!("a budget of {budget} has no room for trials"), reasons);
+    }
     if when == When::First {
         let budget = bytes(session.limits.memory);
         if session.limits.memory >= SMALL_BUDGET && !exploring.explain {
@@ -87,9 +91,6 @@ pub fn choose(
                 format!("a budget of {budget} is not small; others are tried if it is used up"),
                 reasons,
             );
-        }
-        if session.limits.memory < TINY_BUDGET {
-            return full(format!("a budget of {budget} has no room for trials"), reasons);
         }
         if let Some(most) = most_states(plan, swept) {
             let all = most.saturating_mul(8);

@@ -51,6 +51,12 @@ fn contradiction(exploring: &Exploring, states: States) -> Option<String> {
             return Some(format!("{option} is for sweeps: give --search sweep, too"));
         }
     }
+    if exploring.search == SearchChoice::Window && exploring.codec != CodecChoice::Auto {
+        return Some(format!("--codec {codec} does not go with --search window, which has keys of its own"));
+    }
+    if exploring.search != SearchChoice::Auto && exploring.explain {
+        return Some(format!("--explain tells how a search was chosen: --search {search} leaves no choice"));
+    }
     if exploring.search != SearchChoice::Window && exploring.window.is_some() {
         return Some("--window is the memory of --search window: give that, too".to_owned());
     }

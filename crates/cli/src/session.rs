@@ -21,6 +21,7 @@ use crate::combinations;
 use crate::failure::Failure;
 use crate::machine;
 use crate::progress::ProgressLine;
+use crate::quantity::bytes;
 use crate::report::stop;
 use crate::sweeping::{self, Swept};
 
@@ -136,6 +137,12 @@ impl Session {
             seed: exploring.seed,
             ..Plan::knowing(net, structure)
         };
+        if let Some(window) = exploring.window.filter(|window| *window > self.limits.memory) {
+            let (window, memory) = (bytes(window), bytes(self.limits.memory));
+            return Err(Failure::input(format!(
+                "--window {window} is more than the memory budget of {memory} (--memory raises it)"
+            )));
+        }
         check_choice(net, &plan, &mut self.control()).map_err(|error| exploring.partition.refused(&error))?;
         let mut warnings = combinations::unmet(net, &plan);
         if !self.quiet {

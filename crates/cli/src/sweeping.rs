@@ -12,7 +12,7 @@ use sweepnet_space::progress::{Measure, Order};
 use sweepnet_space::{Plan, SearchChoice, SweepPaths, SweepPlan, WindowPlan};
 use sweepnet_structure::Structure;
 
-use crate::args::Exploring;
+use crate::args::{Engine, Exploring};
 use crate::failure::Failure;
 use crate::input::{self, Folded};
 use crate::session::Session;
@@ -79,7 +79,7 @@ pub fn complete(
 pub fn complete_window(plan: &mut Plan, swept: Swept<'_>, exploring: &Exploring, session: &Session) {
     if plan.search == SearchChoice::Window {
         let watch = session.control().watch();
-        let window = WindowPlan::of(swept.net, swept.structure, &|| watch.goes_on());
+        let window = WindowPlan::of(swept.net, swept.structure, session.limits.memory, &|| watch.goes_on());
         plan.window = Some(WindowPlan { bytes: exploring.window, paths: paths(exploring), ..window });
     }
 }
@@ -92,12 +92,18 @@ pub fn coloured(
 ) -> Result<(ColouredPlan, Option<String>), Failure> {
     let mut plan = ColouredPlan { search: exploring.search, codec: CodecOptions::default(), sweep: None };
     if exploring.search == SearchChoice::Window {
-        return Err(Failure::input(
-            "--search window is for place/transition nets and unfoldings: there are no T-semiflows of a coloured net as it is",
-        ));
+        let why = "--search window is for place/transition nets and unfoldings: there are no T-semiflows of a coloured net as it is";
+        // A net that could be unfolded, if there were more memory, is no mistake.
+        return Err(match exploring.engine == Engine::Coloured || net.is_timed() || net.has_priorities() {
+            true => Failure::input(why),
+            false => Failure::Stopped(format!(
+                "{why}, and this one is too large to be unfolded (--engine unfolded tries, --memory gives more room)"
+            )),
+        });
     }
     if exploring.search != SearchChoice::Sweep {
-        return Ok((plan, None));
+        let choice = "chose full search: the coloured engine sweeps only if it is asked to";
+        return Ok((plan, exploring.explain.then(|| choice.to_owned())));
     }
     let is_timed = net.is_timed();
     let (text, progress) = match &exploring.progress {

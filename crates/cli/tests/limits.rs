@@ -17,7 +17,7 @@ fn huge(folder: &Folder) -> String {
 fn memory_is_a_promise() {
     let folder = Folder::new();
     let model = huge(&folder);
-    for megabytes in [16u64, 40, 80] {
+    for megabytes in [24u64, 40, 80] {
         let limit = format!("{megabytes}M");
         let run = run(&["explore", &model, "--memory", &limit, "--json"]);
         assert_eq!(run.code, 3, "{}", run.stderr);

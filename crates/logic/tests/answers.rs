@@ -161,7 +161,8 @@ fn plans(random: &mut Random, net: &Net, structure: &Structure) -> Vec<Plan> {
     let sweep = Some(SweepPlan { paths, ..SweepPlan::by(measure) });
     let codec = *random.pick(&[CodecChoice::Fields, CodecChoice::Plain, CodecChoice::Product]);
     plans.push(Plan { search: SearchChoice::Sweep, codec, sweep, ..known.clone() });
-    let window = Some(WindowPlan { bytes: Some(1 << 20), ..WindowPlan::of(net, structure, &|| true) });
+    let window =
+        Some(WindowPlan { bytes: Some(1 << 20), ..WindowPlan::of(net, structure, u64::MAX, &|| true) });
     plans.push(Plan { search: SearchChoice::Window, window, ..known.clone() });
     for stress in [false, true] {
         let partition = *random.pick(&["auto", "one", "file", "file:2", "file:3", "semiflows", "clusters"]);

@@ -179,6 +179,18 @@ impl<T> Charged<T> {
         Ok(vector)
     }
 
+    /// A vector of `len` copies that the budget has agreed to already: it is put on the account without asking.
+    pub fn granted(budget: &Budget, value: T, len: usize) -> Self
+    where
+        T: Clone,
+    {
+        let vector = Self { items: vec![value; len], budget: budget.clone() };
+        let bytes = vector.bytes() as u64;
+        budget.account.charged.fetch_add(bytes, Ordering::Relaxed);
+        budget.account.used.fetch_add(bytes, Ordering::Relaxed);
+        vector
+    }
+
     /// A vector of `len` items of which all bits are 0. Memory that nobody writes to is not taken from the system.
     pub fn zeroed(budget: &Budget, len: usize) -> Result<Self, OutOfMemory>
     where

@@ -136,7 +136,7 @@ impl Swept {
 pub struct Windowed {
     /// T-semiflows that guided it.
     pub semiflows: usize,
-    /// Their largest rank: so many levels are kept.
+    /// Their largest rank, 1 at least: so many levels are kept.
     pub window: u128,
     /// Whether it is known that every T-semiflow is a sum of these.
     pub integral: bool,

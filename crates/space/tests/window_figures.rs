@@ -33,7 +33,7 @@ fn each<T>(
         println!("{name}");
         let net = read(&models.join(format!("paper/{name}.pnml")));
         let structure = Structure::of(&net, Effort::default());
-        let plan = WindowPlan::of(&net, &structure, &|| true);
+        let plan = WindowPlan::of(&net, &structure, u64::MAX, &|| true);
         then(known, &net, &structure, plan);
     }
 }

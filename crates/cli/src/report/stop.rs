@@ -85,7 +85,7 @@ pub fn limit(reason: StopReason, limits: &Limits) -> String {
             "the net has reset arcs, which --search window cannot take (another --search can)".to_owned()
         }
         StopReason::TooWide => {
-            "states have too many counts for --search window (another --search takes them)".to_owned()
+            "states have too many counts, or too large ones, for --search window (another --search takes them)".to_owned()
         }
         StopReason::NoSpool => {
             "the disk does not take what traces need (--spool names another folder)".to_owned()

@@ -23,6 +23,9 @@ const LATE_JUDGEMENT: u64 = 1 << 18;
 const WASTED_BITS: f64 = 10.0;
 const MANY_EXPECTED: u64 = 1 << 19;
 
+/// How many times more memory than a sample it takes to judge partitions on it.
+const JUDGING: usize = 6;
+
 /// States before the first second thought, and how many times more before the next.
 const FIRST_THOUGHT: u64 = 1 << 17;
 const NEXT_THOUGHT: u64 = 4;
@@ -82,11 +85,13 @@ impl<'a> SecondThoughts<'a> {
             Some(StopReason::Memory) => return Ok(()),
             Some(reason) => return Err(reason),
         }
+        // Judging counts the local markings of many partitions, which takes some times as much as the sample.
+        let Ok(room) = control.budget().hold(JUDGING * sample.bytes()) else { return Ok(()) };
         let Ok(judgement) = choose(self.net, knowledge, &self.plan.partition, &sample) else { return Ok(()) };
         let present = judge::score_on(self.net, knowledge, exploration.partition(), &sample);
         let better =
             judgement.candidates.first().map_or(0.0, |best| present.bits_per_state - best.bits_per_state);
-        drop(sample);
+        drop((sample, room));
         // What sampling took is free again, but not for the system.
         control.budget().catch_up();
         if better < least || judgement.chosen == *exploration.partition() {

@@ -110,6 +110,11 @@ impl Sample {
         rows.finish(complete, None)
     }
 
+    /// The bytes it holds.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.counts[..])
+    }
+
     /// The places that a transition may change, in file order. A place that does not change in the sample may yet
     /// change in other states.
     pub fn places(&self) -> &[PlaceId] {

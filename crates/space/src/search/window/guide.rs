@@ -10,12 +10,17 @@ use crate::WindowPlan;
 /// How much work may go into it: some seconds at most.
 const LIMIT: Limit = Limit { rows: 20_000, work: 400_000_000 };
 
+/// Budgets below this get less work, which takes less memory.
+const SMALL_BUDGET: u64 = 256 << 20;
+
 impl WindowPlan {
-    /// A plan for a net: its minimal T-semiflows, or the Hilbert basis where these are not enough.
-    pub fn of(net: &Net, structure: &Structure, go_on: GoOn<'_>) -> Self {
-        let semiflows = transition_semiflows_while(&structure.incidence, LIMIT, go_on);
+    /// A plan for a net: its minimal T-semiflows, or the Hilbert basis where these are not enough; within a budget of so
+    /// many bytes.
+    pub fn of(net: &Net, structure: &Structure, budget: u64, go_on: GoOn<'_>) -> Self {
+        let limit = if budget < SMALL_BUDGET { Limit::default() } else { LIMIT };
+        let semiflows = transition_semiflows_while(&structure.incidence, limit, go_on);
         let (integral, integrality, missing) =
-            match integrality(&structure.incidence, &semiflows, LIMIT, go_on) {
+            match integrality(&structure.incidence, &semiflows, limit, go_on) {
                 Integrality::Integral(test) => (true, test.words().to_owned(), Vec::new()),
                 Integrality::NotIntegral { missing } if missing.is_empty() => {
                     (false, "they are not integral, and the Hilbert basis is too large".to_owned(), missing)

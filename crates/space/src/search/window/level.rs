@@ -178,7 +178,7 @@ impl<const W: usize> Levels<W> {
         Ok(Self {
             events: events::compile(subject.net, &shape, |t| subject.knowledge.is_dead(t)),
             mask: shape.mask(),
-            counts: vec![0; shape.forms.len()],
+            counts: vec![0; shape.forms.len().max(1)],
             next: List { start: ring.head(), len: 0, first: 0 },
             ring,
             memory,

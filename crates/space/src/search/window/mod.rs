@@ -200,7 +200,7 @@ impl Window {
             }
         }
         let shape = Shape::new(net, &changes, &self.knowledge.bounds, &self.plan.determined)
-            .map_err(|place| Halt::Stopped(StopReason::TooManyTokens(place)))?;
+            .map_err(|_| Halt::Stopped(StopReason::TooWide))?;
         let ranks = self.plan.semiflows.iter().map(|flow| usize::try_from(flow.rank()).unwrap_or(usize::MAX));
         let window = ranks.max().unwrap_or(1).max(1);
         let left = budget.limit().saturating_sub(budget.used()).saturating_sub(1 << 20);
@@ -288,12 +288,8 @@ impl Window {
             Pause::Narrow(Narrow { field, count }) => match shape.widened(field, count) {
                 Some(wider) => wider,
                 None => {
-                    let place = match shape.fields[field].owner {
-                        Owner::Place(place) => place,
-                        Owner::Event(_) => return Err(Halt::Stopped(StopReason::TooWide)),
-                    };
                     self.levels = Some(levels);
-                    return Err(Halt::Stopped(StopReason::TooManyTokens(place)));
+                    return Err(Halt::Stopped(StopReason::TooWide));
                 }
             },
             other => {
@@ -339,7 +335,10 @@ impl Search<Kept> for Window {
             self.begin(net, at.observer.wants_edges(), &budget)?;
             let new = New { number: 0, parent: 0, event: TransitionId::new(0) };
             kept.states = 1;
-            self.watching(at, control, state.clone()).found(new, net.initial_marking().tokens())?;
+            let mut counts = net.initial_marking().tokens().to_vec();
+            // A state has a word at least.
+            counts.resize(counts.len().max(1), 0);
+            self.watching(at, control, state.clone()).found(new, &counts)?;
         }
         self.tally.limit = kept.most;
         let outcome = loop {
@@ -349,7 +348,7 @@ impl Search<Kept> for Window {
             let mut tally = self.tally.clone();
             let mut watching = self.watching(at, control, state.clone());
             let step = with_levels!(&mut levels, levels => levels.step(&learned, &mut tally, &mut watching));
-            kept.bytes = with_levels!(&levels, levels => levels.ring.size() as usize * 8);
+            kept.bytes = with_levels!(&levels, levels => levels.ring.most() as usize * 8);
             (self.tally, self.levels, self.learned) = (tally, Some(levels), Some(learned));
             self.record.counts.arcs = self.tally.arcs;
             self.record.counts.depth = self.tally.levels;
@@ -396,6 +395,7 @@ impl Search<Kept> for Window {
             self.levels.as_ref().map_or(0, |levels| with_levels!(levels, levels => read(&levels.ring)))
         };
         let ranks = self.plan.semiflows.iter().map(|flow| flow.rank());
+        let window = ranks.max().unwrap_or(0).max(1);
         let array = self.plan.slot.map_or_else(|| ring(Ring::size) * 8, |_| self.plan.bytes.unwrap_or(0));
         let rounds = match self.plan.slot {
             Some(slot) => self.tally.states.checked_div(array / u64::from(slot)).unwrap_or(0),
@@ -403,7 +403,7 @@ impl Search<Kept> for Window {
         };
         Some(Windowed {
             semiflows: self.plan.semiflows.len(),
-            window: ranks.max().unwrap_or(0),
+            window,
             integrality: self.plan.integrality.clone(),
             integral: self.plan.integral,
             key_bits: self

@@ -178,29 +178,19 @@ impl Index {
     /// Half as many slots again, filled anew with the first `len` states.
     #[cold]
     pub fn grow(&mut self, len: u64, hash_of: impl Fn(u64) -> u64) -> Result<(), OutOfMemory> {
-        let old = self.slots();
-        let more = old / 2 * 3;
-        // Asked for as a whole before the old slots go, so that a refusal leaves the table as it was.
+        let more = self.slots() / 2 * 3;
+        // What is more than the old slots is asked for before these go, so that a refusal leaves the table as it was; the
+        // rest was granted before.
         let extra = slot_bytes(more) - self.bytes();
         self.budget.charge(extra)?;
         self.budget.release(extra);
         self.slots = Slots::Narrow(Charged::new(&self.budget));
-        let made = self.resize(more);
-        if made.is_err() {
-            // The system refused what the budget allowed: back to the old size, which it had granted.
-            self.resize(old)?;
-        }
-        self.refill(len, hash_of);
-        made
-    }
-
-    fn resize(&mut self, slots: usize) -> Result<(), OutOfMemory> {
-        self.slots = if is_wide(slots) {
-            Slots::Wide(Charged::filled(&self.budget, 0, slots)?)
-        } else {
-            Slots::Narrow(Charged::filled(&self.budget, 0, slots)?)
+        self.slots = match is_wide(more) {
+            true => Slots::Wide(Charged::granted(&self.budget, 0, more)),
+            false => Slots::Narrow(Charged::granted(&self.budget, 0, more)),
         };
-        self.id_bits = id_bits(slots);
+        self.id_bits = id_bits(more);
+        self.refill(len, hash_of);
         Ok(())
     }
 
