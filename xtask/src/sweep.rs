@@ -70,8 +70,8 @@ fn table() -> Result<(), String> {
         None => println!("the shared models are not there: only nets of the literature"),
     }
     println!(
-        "{:<38}{:>10}{:>11}{:>10}{:>8}{:>9}{:>9}{:>8}  choice",
-        "net", "states", "explored", "peak", "peak %", "full s", "sweep s", "sweeps"
+        "{:<38}{:>10}{:>11}{:>10}{:>10}{:>8}{:>9}{:>9}{:>8}  choice",
+        "net", "states", "explored", "distinct", "peak", "peak %", "full s", "sweep s", "sweeps"
     );
     for (name, net) in subjects {
         line(&name, &net);
@@ -114,9 +114,10 @@ fn line(name: &str, net: &Net) {
         assert!(swept.states >= full.states, "{name}: states were missed");
     }
     println!(
-        "{name:<38}{:>10}{:>11}{:>10}{:>8.1}{:>9.2}{:>9.2}{:>8}  {choice}{stopped}",
+        "{name:<38}{:>10}{:>11}{:>10}{:>10}{:>8.1}{:>9.2}{:>9.2}{:>8}  {choice}{stopped}",
         full.states,
         swept.states,
+        swept.distinct().map_or("-".to_owned(), |states| states.to_string()),
         swept.peak_states,
         100.0 * swept.peak_states as f64 / full.states as f64,
         full_time.as_secs_f64(),

@@ -6,8 +6,8 @@
 //! be complete. A vector that none fits into is new. No semiflow reaches further back than the largest rank, the
 //! *window*: older levels are forgotten, and their memory is used again.
 //!
-//! Each level is a sorted [list](lists) of keys in a [ring], and the next one is [merged](merge) from it. Vectors are
-//! not kept: they are [recovered](recovery) from markings. Where the level follows from the marking, a marking is looked
+//! Each level is a sorted list of keys (`lists`) in a `ring`, and the next one is merged from it (`merge`). Vectors are
+//! not kept: they follow from markings (`recovery`). Where the level follows from the marking, a marking is looked
 //! for in the one level where it must be, and no marking can be found twice. Otherwise it is looked for in the whole
 //! window; what was forgotten may be found again, and nobody says how many different states there are.
 

@@ -217,3 +217,27 @@ fn is_wide(slots: usize) -> bool {
 fn slot_bytes(slots: usize) -> usize {
     slots * if is_wide(slots) { size_of::<u64>() } else { size_of::<u32>() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_leaves_the_table_as_it_was() {
+        let hash_of = |id: u64| id.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let budget = Budget::of(4 * FIRST_SLOTS as u64 + 4 * FIRST_SLOTS as u64 / 2);
+        let mut index = Index::new(&budget).unwrap();
+        let mut len = 0;
+        loop {
+            if index.is_full(len + 1) && index.grow(len, hash_of).is_err() {
+                break;
+            }
+            index.fill(index.vacancy(hash_of(len)), hash_of(len), len);
+            len += 1;
+        }
+        assert!(len > FIRST_SLOTS as u64 * 4 / 5, "it has grown once");
+        for id in 0..len {
+            assert_eq!(index.find(hash_of(id), |it| it == id).ok(), Some(id));
+        }
+    }
+}
