@@ -8,7 +8,7 @@
 //!
 //! Read [`incidence`] (what firing does, on a [`sparse`] matrix) and [`semiflows`] (what it preserves), with
 //! [`farkas`] for how those are found and `repair` for what is tried when there are too many; whether all cycles
-//! are sums of the minimal ones is told by [`integrality`], from the [`hilbert`] basis if need be. Then
+//! are sums of the minimal ones is told by [`mod@integrality`], from the [`hilbert`] basis if need be. Then
 //! [`certificate`] and [`bounds`]: proofs of how many tokens a place can hold, with [`dead`] for transitions
 //! that never fire, `relaxation` for guesses from linear programming, and [`sum_bound`] for sums over places.
 //! [`determined`] (from `flows`, invariants of either sign) and [`implicit`] tell which places can be left out,
