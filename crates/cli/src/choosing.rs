@@ -19,7 +19,7 @@ use crate::sweeping::{self, Swept};
 const SMALL_BUDGET: u64 = 512 << 20;
 
 /// Budgets below this have no room for trials.
-const TINY_BUDGET: u64 = 24 << 20;
+const TINY_BUDGET: u64 = 32 << 20;
 
 /// So many states are found for a trial.
 const TRIAL: u64 = 20_000;
