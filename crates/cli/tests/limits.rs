@@ -33,6 +33,22 @@ fn memory_is_a_promise() {
 }
 
 #[test]
+fn memory_is_a_promise_on_wide_nets_as_well() {
+    let Some(models) = sweepnet_testkit::shared::models() else {
+        return println!("skipped: the shared models are not there");
+    };
+    for (name, search) in
+        [("ASLink-PT-01a", "bfs"), ("ASLink-PT-01a", "auto"), ("EisenbergMcGuire-PT-04", "auto")]
+    {
+        let model = models.join("mcc").join(name).join("model.pnml").display().to_string();
+        let run = run(&["explore", &model, "--search", search, "--memory", "40M", "--time", "6s", "--json"]);
+        assert!(matches!(run.code, 0 | 3), "{}", run.stderr);
+        let peak = run.json()["peak_resident_bytes"].as_u64().expect("this system tells");
+        assert!(peak <= 40 << 20, "{name}, {search}: {peak} bytes");
+    }
+}
+
+#[test]
 fn time_ends_a_run() {
     let folder = Folder::new();
     let run = run(&["explore", &huge(&folder), "--time", "300ms", "--json"]);

@@ -76,7 +76,11 @@ impl<'a> SecondThoughts<'a> {
         let (sample, least) = if std::mem::take(&mut self.is_guess) {
             (Sample::gather(self.net, self.plan, Sample::STATES, control), BETTER_THAN_A_GUESS)
         } else {
-            let markings = exploration.some_markings(Sample::STATES);
+            let most = Sample::affordable(self.net, self.plan, control);
+            if most < Sample::FEW_STATES {
+                return Ok(());
+            }
+            let markings = exploration.some_markings(most);
             (Sample::of_states(self.net, self.plan, markings, None), WORTH_MOVING)
         };
         match sample.stopped() {

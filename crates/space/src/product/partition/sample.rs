@@ -93,6 +93,13 @@ impl Sample {
         rows.finish(complete, stopped)
     }
 
+    /// How many states there is room for, at most the usual number.
+    pub fn affordable(net: &Net, plan: &Plan, control: &mut Control<'_>) -> usize {
+        control.budget().catch_up();
+        let free = control.budget().limit().saturating_sub(control.budget().used());
+        Allowance::new(Self::STATES, changing(net, plan).len(), free).states
+    }
+
     /// A sample of given states, for example some that a search has found meanwhile; a random choice of them, if
     /// there are many, is the best sample of all. `complete` tells the number of reachable states if these are all.
     pub fn of_states(
