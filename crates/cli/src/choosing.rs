@@ -5,6 +5,7 @@
 //! states, from a sample of them, and the bits of a state, from a short run.
 
 use sweepnet_logic::progress::find;
+use sweepnet_space::progress::Measure;
 use sweepnet_space::progress::trial::share;
 use sweepnet_space::{
     CodecChoice, Control, Plan, Report, SearchChoice, StopReason, StoreChoice, SweepPlan, WindowPlan, explore,
@@ -77,7 +78,7 @@ pub fn choose(
     if is_particular(exploring) {
         return full("other options ask for it".to_owned(), reasons);
     }
-    if whole_graph {
+    if whole_graph && when == When::First {
         return full("what is asked is answered on the graph of all states".to_owned(), reasons);
     }
     if session.limits.memory < TINY_BUDGET {
@@ -107,7 +108,11 @@ pub fn choose(
         }
         reasons.push(format!("there are more than {}", counted(TRIAL, "state")));
     }
-    let window = window(plan, swept, exploring, session, &mut reasons);
+    // A sweep may answer some of what is asked of the graph; a window answers none of it.
+    let window = match whole_graph {
+        true => None,
+        false => window(plan, swept, exploring, session, &mut reasons),
+    };
     let sweep = sweep(plan, swept, exploring, session, &mut reasons);
     reasons.push(format!("full search: about {FULL_BITS} bits for each state, as a rule"));
     let best = window.into_iter().chain(sweep).min_by(|a, b| a.bits.total_cmp(&b.bits));
@@ -203,6 +208,17 @@ fn sweep(
     session: &Session,
     reasons: &mut Vec<String>,
 ) -> Option<Prospect> {
+    if let Some(measure) = declared(swept) {
+        let sweep = SweepPlan {
+            paths: sweeping::paths(exploring),
+            profile: exploring.plot.is_some(),
+            ..SweepPlan::by(measure)
+        };
+        let plan = Plan { search: SearchChoice::Sweep, sweep: Some(sweep), ..plan.clone() };
+        let line = "sweep: measure as declared by the model, which knows best".to_owned();
+        reasons.push(line.clone());
+        return Some(Prospect { plan, bits: 0.0, line: format!("chose {line}") });
+    }
     let tried = find(swept.net, swept.structure, plan, &mut session.control()).ok()?;
     let Some(best) = tried.trials.first() else {
         reasons.push("sweep: no measure was found by which states make progress".to_owned());
@@ -225,6 +241,12 @@ fn sweep(
     );
     reasons.push(line.clone());
     tried.worth().map(|best| Prospect { plan, bits: best.kept * each, line: format!("chose {line}") })
+}
+
+/// The measure that the model declares, if it does.
+fn declared(swept: Swept<'_>) -> Option<Measure> {
+    let folded = swept.folded.filter(|folded| !folded.coloured.net.progress.parts.is_empty())?;
+    sweeping::declared(folded).ok()
 }
 
 /// The bits of a place.
