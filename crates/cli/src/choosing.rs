@@ -8,7 +8,7 @@ use sweepnet_logic::progress::find;
 use sweepnet_space::progress::Measure;
 use sweepnet_space::progress::trial::share;
 use sweepnet_space::{
-    CodecChoice, Control, Plan, Report, SearchChoice, StopReason, StoreChoice, SweepPlan, WindowPlan, explore,
+    CodecChoice, Control, Plan, Report, SearchChoice, StopReason, StoreChoice, WindowPlan, explore,
 };
 
 use crate::args::Exploring;
@@ -209,12 +209,8 @@ fn sweep(
     reasons: &mut Vec<String>,
 ) -> Option<Prospect> {
     if let Some(measure) = declared(swept) {
-        let sweep = SweepPlan {
-            paths: sweeping::paths(exploring),
-            profile: exploring.plot.is_some(),
-            ..SweepPlan::by(measure)
-        };
-        let plan = Plan { search: SearchChoice::Sweep, sweep: Some(sweep), ..plan.clone() };
+        let sweep = Some(sweeping::by(measure, 0, exploring));
+        let plan = Plan { search: SearchChoice::Sweep, sweep, ..plan.clone() };
         let line = "sweep: measure as declared by the model, which knows best".to_owned();
         reasons.push(line.clone());
         return Some(Prospect { plan, bits: 0.0, line: format!("chose {line}") });
@@ -224,13 +220,8 @@ fn sweep(
         reasons.push("sweep: no measure was found by which states make progress".to_owned());
         return None;
     };
-    let sweep = SweepPlan {
-        paths: sweeping::paths(exploring),
-        profile: exploring.plot.is_some(),
-        behind: best.behind,
-        ..SweepPlan::by(best.measure.clone())
-    };
-    let plan = Plan { search: SearchChoice::Sweep, sweep: Some(sweep), ..plan.clone() };
+    let sweep = Some(sweeping::by(best.measure.clone(), best.behind, exploring));
+    let plan = Plan { search: SearchChoice::Sweep, sweep, ..plan.clone() };
     let key: u32 = swept.net.place_ids().map(|place| width(plan.knowledge.proven(place))).sum();
     let each = f64::from(key) + SWEEP_BITS;
     let line = format!(

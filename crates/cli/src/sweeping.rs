@@ -65,14 +65,19 @@ pub fn complete(
             }
         }
     };
-    plan.sweep = Some(SweepPlan {
+    plan.sweep = Some(by(measure, behind.unwrap_or(0), exploring));
+    Ok(None)
+}
+
+/// A sweep by a measure, with states kept so far behind, and everything else as the options say.
+pub fn by(measure: Measure, behind: u64, exploring: &Exploring) -> SweepPlan {
+    SweepPlan {
         monotone: exploring.monotone,
         paths: paths(exploring),
         profile: exploring.plot.is_some(),
-        behind: behind.unwrap_or(0),
+        behind,
         ..SweepPlan::by(measure)
-    });
-    Ok(None)
+    }
 }
 
 /// Completes a plan that asks for a search in a window. A plan that does not is left as it is.
