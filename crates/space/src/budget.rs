@@ -179,16 +179,20 @@ impl<T> Charged<T> {
         Ok(vector)
     }
 
-    /// A vector of `len` copies that the budget has agreed to already: it is put on the account without asking.
-    pub fn granted(budget: &Budget, value: T, len: usize) -> Self
+    /// A vector of `len` copies whose bytes are on the account already; nothing if the system refuses them.
+    pub fn paid(budget: &Budget, value: T, len: usize) -> Option<Self>
     where
         T: Clone,
     {
-        let vector = Self { items: vec![value; len], budget: budget.clone() };
-        let bytes = vector.bytes() as u64;
-        budget.account.charged.fetch_add(bytes, Ordering::Relaxed);
-        budget.account.used.fetch_add(bytes, Ordering::Relaxed);
-        vector
+        let mut items = Vec::new();
+        items.try_reserve_exact(len).ok()?;
+        items.resize(len, value);
+        Some(Self { items, budget: budget.clone() })
+    }
+
+    /// Frees the items; their bytes stay on the account, for a vector that is [`paid`](Self::paid) with them.
+    pub fn free_on_account(&mut self) {
+        self.items = Vec::new();
     }
 
     /// A vector of `len` items of which all bits are 0. Memory that nobody writes to is not taken from the system.

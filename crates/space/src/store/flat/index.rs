@@ -30,6 +30,23 @@ enum Slots {
     Wide(Charged<u64>),
 }
 
+impl Slots {
+    /// Empty slots whose bytes are on the account already.
+    fn paid(budget: &Budget, slots: usize) -> Option<Self> {
+        match is_wide(slots) {
+            true => Charged::paid(budget, 0, slots).map(Self::Wide),
+            false => Charged::paid(budget, 0, slots).map(Self::Narrow),
+        }
+    }
+
+    fn free_on_account(&mut self) {
+        match self {
+            Self::Narrow(slots) => slots.free_on_account(),
+            Self::Wide(slots) => slots.free_on_account(),
+        }
+    }
+}
+
 trait Slot: Copy {
     const BITS: u32;
     fn widen(self) -> u64;
@@ -178,20 +195,23 @@ impl Index {
     /// Half as many slots again, filled anew with the first `len` states.
     #[cold]
     pub fn grow(&mut self, len: u64, hash_of: impl Fn(u64) -> u64) -> Result<(), OutOfMemory> {
-        let more = self.slots() / 2 * 3;
-        // What is more than the old slots is asked for before these go, so that a refusal leaves the table as it was; the
-        // rest was granted before.
+        let (old, more) = (self.slots(), self.slots() / 2 * 3);
+        // The old slots pay for a part of the new ones, so that what others take meanwhile cannot come between. A
+        // refusal leaves the table as it was.
         let extra = slot_bytes(more) - self.bytes();
         self.budget.charge(extra)?;
-        self.budget.release(extra);
-        self.slots = Slots::Narrow(Charged::new(&self.budget));
-        self.slots = match is_wide(more) {
-            true => Slots::Wide(Charged::granted(&self.budget, 0, more)),
-            false => Slots::Narrow(Charged::granted(&self.budget, 0, more)),
-        };
-        self.id_bits = id_bits(more);
+        self.slots.free_on_account();
+        let grown = Slots::paid(&self.budget, more);
+        let refused = grown.is_none();
+        if refused {
+            self.budget.release(extra);
+        }
+        self.slots = grown
+            .or_else(|| Slots::paid(&self.budget, old))
+            .expect("memory that was just given back can be had again");
+        self.id_bits = id_bits(self.slots());
         self.refill(len, hash_of);
-        Ok(())
+        if refused { Err(self.budget.refusal()) } else { Ok(()) }
     }
 
     /// Fills the slots anew with the first `len` states.
