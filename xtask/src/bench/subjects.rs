@@ -146,8 +146,8 @@ pub const SUBJECTS: &[Subject] = &[
     unfolded("mutex 17 unfolded", "mutex", 17, 5_701_632, 53_477_376)
         .beside("mutex 13 unfolded")
         .rival(37.6, 36),
-    unfolded("eratos 40 unfolded", "eratos", 40, 23_779, 84_262),
-    unfolded("eratos 70 unfolded", "eratos", 70, 3_177_699, 16_783_398).beside("eratos 40 unfolded"),
+    unfolded("eratos 50 unfolded", "eratos", 50, 183_523, 786_982),
+    unfolded("eratos 70 unfolded", "eratos", 70, 3_177_699, 16_783_398).beside("eratos 50 unfolded"),
     coloured("dbm 8 coloured", "dbm", 8, 17_497, 81_664).among_the_small(),
     coloured("dbm 10 coloured", "dbm", 10, 196_831, 1_181_000),
     coloured("dining 8 coloured", "dining", 8, 24_735, 160_400).among_the_small(),

@@ -23,6 +23,10 @@ const LATE_JUDGEMENT: u64 = 1 << 18;
 const WASTED_BITS: f64 = 10.0;
 const MANY_EXPECTED: u64 = 1 << 19;
 
+/// The most that a forecast is believed, in multiples of the states found: what large tables are judged by should not be
+/// a dream.
+const MOST_EXPECTED: u64 = 4;
+
 /// How many times more memory than a sample it takes to judge partitions on it.
 const JUDGING: usize = 6;
 
@@ -33,7 +37,7 @@ const NEXT_THOUGHT: u64 = 4;
 /// How much better than a guess another partition must be, in bits per state, to be worth the move; and how much
 /// better than one that was judged.
 const BETTER_THAN_A_GUESS: f64 = 1.0;
-const WORTH_MOVING: f64 = 3.0;
+const WORTH_MOVING: f64 = 2.0;
 
 /// Looks at an exploration now and then.
 #[derive(Debug)]
@@ -73,6 +77,8 @@ impl<'a> SecondThoughts<'a> {
             return Ok(());
         }
         let knowledge = &self.plan.knowledge;
+        let states = exploration.states();
+        let expected = exploration.expected().min(states.saturating_mul(MOST_EXPECTED));
         let (sample, least) = if std::mem::take(&mut self.is_guess) {
             (Sample::gather(self.net, self.plan, Sample::STATES, control), BETTER_THAN_A_GUESS)
         } else {
@@ -83,6 +89,7 @@ impl<'a> SecondThoughts<'a> {
             let markings = exploration.some_markings(most);
             (Sample::of_states(self.net, self.plan, markings, None), WORTH_MOVING)
         };
+        let sample = sample.expecting(expected);
         match sample.stopped() {
             None => {}
             // Without room for a sample there is no judgement.

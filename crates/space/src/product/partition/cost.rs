@@ -43,7 +43,7 @@ pub struct Prices {
 }
 
 impl Prices {
-    /// A state space this many times the usual sample is what partitions are judged for, if it is not known.
+    /// A state space this many times the usual sample is what partitions are judged for, unless more is expected.
     pub const BEYOND: f64 = 64.0;
 
     /// Prices for what is measured so: on the whole state space if the sample has it, else on a larger one.
@@ -51,7 +51,7 @@ impl Prices {
         let sample = measure.sample();
         let expected_states = match sample.complete() {
             Some(states) => states as f64,
-            None => sample.len().max(Sample::STATES) as f64 * Self::BEYOND,
+            None => (sample.len().max(Sample::STATES) as f64 * Self::BEYOND).max(sample.expected() as f64),
         }
         .max(1.0);
         Self { doublings: (expected_states / measure.states().max(1) as f64).log2(), expected_states }

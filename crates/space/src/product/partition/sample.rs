@@ -44,6 +44,7 @@ pub struct Sample {
     /// One column per place, by state.
     counts: Vec<u16>,
     complete: Option<u64>,
+    expected: u64,
     stopped: Option<StopReason>,
 }
 
@@ -117,6 +118,11 @@ impl Sample {
         rows.finish(complete, None)
     }
 
+    /// The same sample of a state space that is expected to have so many states.
+    pub fn expecting(self, expected: u64) -> Self {
+        Self { expected, ..self }
+    }
+
     /// The bytes it holds.
     pub fn bytes(&self) -> usize {
         size_of_val(&self.counts[..])
@@ -146,6 +152,11 @@ impl Sample {
     /// The number of reachable states, if the sample has them all.
     pub fn complete(&self) -> Option<u64> {
         self.complete
+    }
+
+    /// How many states to expect in all, as far as anything is known: 0 if nothing is.
+    pub fn expected(&self) -> u64 {
+        self.complete.unwrap_or(self.expected)
     }
 
     /// What stopped the gathering early, if it was not full: the time, the memory, the user.
@@ -252,7 +263,15 @@ impl Rows {
         for position in 0..width {
             counts.extend(order.iter().map(|row| self.cells[row * width + position]));
         }
-        Sample { places: self.places, most: self.most, states: self.states, counts, complete, stopped }
+        Sample {
+            places: self.places,
+            most: self.most,
+            states: self.states,
+            counts,
+            complete,
+            expected: 0,
+            stopped,
+        }
     }
 }
 
