@@ -1,28 +1,16 @@
 //! What the checker says about models with errors, one test for each kind of them.
 
-use sweepnet_language::{Diagnostic, Severity, read};
+mod said;
 
-/// All that is said about a text, a line each: the underlined part, the message, hints and notes.
+use said::lines;
+use sweepnet_language::read;
+
+/// All that is said about a text.
 fn said(text: &str) -> String {
-    let all = match read(text, &[]) {
-        Ok((_, warnings)) => warnings,
-        Err(errors) => errors,
-    };
-    all.iter().map(|diagnostic| line(text, diagnostic)).collect::<Vec<_>>().join("\n")
-}
-
-fn line(text: &str, diagnostic: &Diagnostic) -> String {
-    let warning = if diagnostic.severity == Severity::Warning { "warning: " } else { "" };
-    let mut line = format!("{warning}`{}` {}", &text[diagnostic.span.clone()], diagnostic.message);
-    if !diagnostic.suggestions.is_empty() {
-        line += &format!(" | did you mean {}?", diagnostic.suggestions.join(", "));
-    } else if let Some(expected) = &diagnostic.expected {
-        line += &format!(" | expected {expected}");
+    match read(text, &[]) {
+        Ok((_, warnings)) => lines(text, &warnings),
+        Err(errors) => lines(text, &errors),
     }
-    if let Some((span, message)) = &diagnostic.note {
-        line += &format!(" | note: `{}` {message}", &text[span.clone()]);
-    }
-    line
 }
 
 /// A type and a place that most of the texts need.

@@ -78,7 +78,7 @@ impl Checker<'_> {
         }
     }
 
-    fn unknown_function<T>(&mut self, name: &Name) -> Option<T> {
+    pub(super) fn unknown_function<T>(&mut self, name: &Name) -> Option<T> {
         if self.scope.places.contains_key(&name.text) {
             return self.place_as_value(name);
         }

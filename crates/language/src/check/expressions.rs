@@ -176,7 +176,7 @@ impl Checker<'_> {
     }
 
     /// Reports a multiset that stands where a value should.
-    fn multiset_as_value(&mut self, expr: &Expr, expected: Option<Sort>) -> Option<Term> {
+    pub(super) fn multiset_as_value(&mut self, expr: &Expr, expected: Option<Sort>) -> Option<Term> {
         let error = Diagnostic::error(expr.span.clone(), "this is a multiset, not a value");
         let is_set = |id| matches!(self.net.types.shape(self.whole(id)), Shape::Set(_));
         match expected {

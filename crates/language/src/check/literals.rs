@@ -224,8 +224,7 @@ impl Checker<'_> {
                 Some(Term::new(Node::Set(terms.into_iter().collect::<Option<_>>()?), Sort::Of(id)))
             }
             ExprKind::Comprehension(inner) => self.set_of(inner, element, span),
-            ExprKind::Broken => None,
-            _ => self.error(span, "a set is written set { … }"),
+            _ => None,
         }
     }
 

@@ -168,6 +168,16 @@ impl<'a> Checker<'a> {
         self.report(Diagnostic::error(span.clone(), message))
     }
 
+    /// Reports that something is too deep or too long, once: everything around it is, too.
+    fn limit<T>(&mut self, span: &Span, message: impl Into<String>) -> Option<T> {
+        let message = message.into();
+        self.poisoned = true;
+        if self.diagnostics.iter().any(|other| other.message == message) {
+            return None;
+        }
+        self.error(span, message)
+    }
+
     /// Whether a name may be one that could not be read.
     fn is_lost(&mut self, name: &str) -> bool {
         let lost = self.lost.contains(name);
@@ -197,7 +207,7 @@ impl<'a> Checker<'a> {
     /// Does something one level deeper.
     fn deeper<T>(&mut self, span: &Span, run: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         if self.frame.depth >= DEPTH {
-            return self.error(span, "this is nested too deeply");
+            return self.limit(span, "this is nested too deeply");
         }
         self.frame.depth += 1;
         let result = run(self);

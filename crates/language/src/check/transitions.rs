@@ -204,6 +204,9 @@ impl Checker<'_> {
             ClauseKind::Delay(value) => {
                 self.only("delay", &clause.span, once)?;
                 match self.term(value, Some(Sort::Int)) {
+                    Some(Term { node: Node::Integer(n), .. }) if n < 0 => {
+                        return self.error(&value.span, format!("a delay can't be {n}"));
+                    }
                     Some(delay) => body.delay = Some(delay),
                     None => return self.settle(),
                 }
