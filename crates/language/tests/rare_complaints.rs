@@ -1,15 +1,23 @@
-//! What the checker says about rarer mistakes: in types, in values that are written out, and where something is
-//! too large.
+//! What the checker says about rarer mistakes: in types, in values that are written out, and where something
+//! is too large.
 
 mod said;
 
 use said::lines;
-use sweepnet_language::{Diagnostic, Scope, parse_file, read, read_progress};
+use sweepnet_language::{Diagnostic, Scope, Setting, parse_file, read, read_progress, read_with};
 
 /// All that is said about a text whose parameters have other values.
 fn said_with(text: &str, params: &[(&str, i64)]) -> String {
     let params: Vec<(String, i64)> = params.iter().map(|(name, value)| ((*name).into(), *value)).collect();
     match read(text, &params) {
+        Ok((_, warnings)) => lines(text, &warnings),
+        Err(errors) => lines(text, &errors),
+    }
+}
+
+/// The same for one parameter.
+fn said_to_be(text: &str, name: &str, value: Setting) -> String {
+    match read_with(text, &[(name.to_owned(), value)]) {
         Ok((_, warnings)) => lines(text, &warnings),
         Err(errors) => lines(text, &errors),
     }
@@ -51,10 +59,12 @@ fn types() {
 fn parameters_from_elsewhere() {
     let text =
         "param N = 1\nparam big = true\nplace p: 0..N = if big then 1 else 0\ntransition t { in p: 0 }";
-    insta::assert_snapshot!(said_with(text, &[("N", 3), ("big", 2)]), @r"`big` 'big' is true or false: 2 is neither 0 nor 1");
-    insta::assert_snapshot!(said_with(text, &[("M", 3)]), @r"`` the model has no parameter 'M' | did you mean N?");
-    insta::assert_snapshot!(said_with(text, &[("size", 3)]), @r"`` the model has no parameter 'size'");
-    insta::assert_snapshot!(said_with("place p: unit", &[("N", 3)]), @r"`` the model has no parameter 'N'");
+    insta::assert_snapshot!(said_with(text, &[("N", 3), ("big", 2)]), @r"`big` 'big' can't be 2 | expected true or false");
+    insta::assert_snapshot!(said_with(text, &[("M", 3)]), @r"`` the model has no parameter 'M'; it has N, big | did you mean N?");
+    insta::assert_snapshot!(said_with(text, &[("size", 3)]), @r"`` the model has no parameter 'size'; it has N, big");
+    insta::assert_snapshot!(said_to_be(text, "N", Setting::Truth(true)), @r"`N` 'N' can't be true | expected an integer");
+    insta::assert_snapshot!(said_to_be(text, "big", Setting::Truth(false)), @"");
+    insta::assert_snapshot!(said_with("place p: unit", &[("N", 3)]), @r"`` the model has no parameter 'N'; it has none at all");
 }
 
 #[test]
@@ -132,9 +142,10 @@ fn clauses() {
 #[test]
 fn too_many_values() {
     let wide = "type W = list of 0..9 max 40\n";
-    insta::assert_snapshot!(asked("invariant forall x in list of 0..9 max 40: true"), @r"`list of 0..9 max 40` list of 0..9 max 40 has too many values to go through");
+    insta::assert_snapshot!(asked("invariant forall x in 0..99999999: x >= 0"), @r"`0..99999999` 0..99999999 has 100000000 values, too many to go through | expected at most 16777216");
+    insta::assert_snapshot!(asked("invariant forall x in list of 0..9 max 40: true"), @r"`list of 0..9 max 40` list of 0..9 max 40 has more than 2^63 values, too many to go through | expected at most 16777216");
     insta::assert_snapshot!(said(&format!("{wide}place p: W\ntransition t(x) {{ in p: x; out p: succ(x) }}")), @r"`x` W has too many values to be in a row");
-    insta::assert_snapshot!(marked("set of T", "set { 1 for x in 1..9000000000, y in 1..9000000000 }"), @r"`set { 1 for x in 1..9000000000, y in 1..9000000000 }` there are too many values to go through");
+    insta::assert_snapshot!(marked("set of T", "set { 1 for x in 1..9000, y in 1..9000 }"), @r"`set { 1 for x in 1..9000, y in 1..9000 }` (1..9000, 1..9000) has 81000000 values, too many to go through | expected at most 16777216");
     let long =
         "type A = array [1..4000] of 0..9\nplace q: A\ntransition t(x) { in q: x; when (x, x) = (x, x) }";
     insta::assert_snapshot!(said(long), @r#"
@@ -146,6 +157,34 @@ fn too_many_values() {
     `set { x }` a value would take more than 4096 words
     `set { x }` a value would take more than 4096 words
     "#);
+}
+
+#[test]
+fn misspelt_places() {
+    insta::assert_snapshot!(said("place queue: 0..3\nproperty a: invariant #queu <= 1"), @r"`queu` there is no place 'queu' | did you mean queue?");
+    insta::assert_snapshot!(said("place queue: 0..3\nproperty a: invariant #queu(1) <= 1"), @r"`queu` there is no function or place 'queu' | did you mean queue?");
+    insta::assert_snapshot!(said("place queue: 0..3\nproperty a: invariant queu(1) <= 1"), @r"`queu` there is no function or place 'queu' | did you mean queue?");
+    insta::assert_snapshot!(said("place queue: 0..3\nproperty a: invariant queu <= {}"), @r"`queu` there is no 'queu' | did you mean queue?");
+}
+
+#[test]
+fn sums_that_are_compared() {
+    insta::assert_snapshot!(asked("invariant sum x in T: #p(x) = 3"), @r"`#p(x) = 3` this is a truth value | expected an integer; a sum to compare is in parentheses: (sum x in T: …) = …");
+    insta::assert_snapshot!(asked("invariant sum x in T: p(x) + 1 <= 4 and #e > 0"), @r"`p(x) + 1 <= 4 and #e > 0` this is a truth value | expected an integer; a sum to compare is in parentheses: (sum x in T: …) = …");
+    insta::assert_snapshot!(asked("bound sum x in T, y in E: p(x) > e(y)"), @r"`p(x) > e(y)` this is a truth value | expected an integer; a sum to compare is in parentheses: (sum y in E: …) = …");
+    insta::assert_snapshot!(asked("invariant sum x in T: #q(x) = 3"), @r"`q` there is no function or place 'q' | did you mean e, p?");
+    insta::assert_snapshot!(asked("invariant (sum x in T: #p(x)) = 3"), @r"warning: `e` nothing uses the place 'e'");
+}
+
+#[test]
+fn guards_that_tell_nothing_apart() {
+    insta::assert_snapshot!(guarded("", "false"), @r"warning: `false` this guard is never true: the transition never fires");
+    insta::assert_snapshot!(guarded("", "true"), @r"warning: `true` this guard is always true");
+    insta::assert_snapshot!(guarded("", "1 + 1 = 3 and x > 2"), @r"warning: `1 + 1 = 3 and x > 2` this guard is never true: the transition never fires");
+    insta::assert_snapshot!(guarded("", "x > 2 or 1 < 2"), @r"warning: `x > 2 or 1 < 2` this guard is always true");
+    insta::assert_snapshot!(guarded("param N = 3", "N > 4"), @"");
+    insta::assert_snapshot!(guarded("param N = 3\nfn large() = N > 4", "large()"), @"");
+    insta::assert_snapshot!(guarded("", "x > 2 and true"), @"");
 }
 
 #[test]
@@ -174,7 +213,7 @@ fn progress_from_elsewhere() {
     insta::assert_snapshot!(of("()"), @r"`()` this says nothing | expected an integer");
     insta::assert_snapshot!(of("#q"), @r"`q` there is no place 'q' | did you mean e, p?");
     insta::assert_snapshot!(of("#p, true"), @r"`true` this is a truth value | expected an integer");
-    insta::assert_snapshot!(of("vector()"), @r"`vector` there is no function 'vector'");
+    insta::assert_snapshot!(of("vector()"), @r"`vector` there is no function or place 'vector'");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use sweepnet_colour::{Node, Shape, Sort, Term, TypeId};
 
 use super::expressions::chain;
 use super::{BOOL, Checker};
-use crate::ast::{Binary, Expr};
+use crate::ast::{Binary, Expr, ExprKind};
 
 impl Checker<'_> {
     pub(super) fn binary(
@@ -95,6 +95,12 @@ impl Checker<'_> {
             return Some((first, second));
         }
         if !self.is_numeric(second.sort) {
+            if let ExprKind::Integer(n) = left.kind
+                && let Some(constant) = self.numbered(n, Some(second.sort))
+            {
+                let second = self.coerce(second, constant.sort, &right.span)?;
+                return Some((constant, second));
+            }
             return self.mismatch(first.sort, second.sort, &right.span);
         }
         let first = self.coerce(first, Sort::Int, &left.span)?;
