@@ -146,6 +146,10 @@ fn too_many_values() {
     insta::assert_snapshot!(asked("invariant forall x in list of 0..9 max 40: true"), @r"`list of 0..9 max 40` list of 0..9 max 40 has more than 2^63 values, too many to go through | expected at most 16777216");
     insta::assert_snapshot!(said(&format!("{wide}place p: W\ntransition t(x) {{ in p: x; out p: succ(x) }}")), @r"`x` W has too many values to be in a row");
     insta::assert_snapshot!(marked("set of T", "set { 1 for x in 1..9000, y in 1..9000 }"), @r"`set { 1 for x in 1..9000, y in 1..9000 }` (1..9000, 1..9000) has 81000000 values, too many to go through | expected at most 16777216");
+    let binders: Vec<String> = (0..5_000).map(|n| format!("x{n} in bool")).collect();
+    let text = format!("place p: set of bool = set {{ true for {} }}", binders.join(", "));
+    let errors = read(&text, &[]).expect_err("no tuple is that wide");
+    insta::assert_snapshot!(errors[0].message, @r"a value would take more than 4096 words");
     let long =
         "type A = array [1..4000] of 0..9\nplace q: A\ntransition t(x) { in q: x; when (x, x) = (x, x) }";
     insta::assert_snapshot!(said(long), @r#"
