@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum, builder::PossibleValue};
+use sweepnet_language::Setting;
 use sweepnet_space::product::partition::PartitionChoice;
 use sweepnet_space::{CodecChoice, SearchChoice, StoreChoice};
 
@@ -61,7 +62,7 @@ pub struct Input {
 
     /// Give a parameter of an .snet model another value, as in N=9; may be given several times
     #[arg(long = "set", value_parser = parse_parameter, value_name = "NAME=VALUE")]
-    pub parameters: Vec<(String, i64)>,
+    pub parameters: Vec<(String, Setting)>,
 
     /// Read the file as this format, whatever its name
     #[arg(long, value_enum, value_name = "FORMAT")]
@@ -532,18 +533,20 @@ pub enum WhenUnbounded {
 }
 
 /// A parameter with its value: `N=9`.
-fn parse_parameter(text: &str) -> Result<(String, i64), String> {
-    let (name, value) = text.split_once('=').ok_or("write NAME=VALUE, as in N=9")?;
+fn parse_parameter(text: &str) -> Result<(String, Setting), String> {
+    let (name, value) = text.split_once('=').unwrap_or((text, ""));
     let (name, value) = (name.trim(), value.trim());
-    let number = match value {
-        "true" => 1,
-        "false" => 0,
-        _ => value.replace('_', "").parse().map_err(|_| format!("'{value}' is no integer of 64 bits"))?,
+    let setting = match (name, value) {
+        ("", _) => return Err("the parameter has no name: write NAME=VALUE, as in N=9".to_owned()),
+        (_, "") => return Err("the parameter has no value: write NAME=VALUE, as in N=9".to_owned()),
+        (_, "true") => Setting::Truth(true),
+        (_, "false") => Setting::Truth(false),
+        _ => match value.replace('_', "").parse() {
+            Ok(integer) => Setting::Integer(integer),
+            Err(_) => return Err(format!("'{value}' is neither an integer of 64 bits nor true or false")),
+        },
     };
-    match name {
-        "" => Err("the parameter has no name: write NAME=VALUE, as in N=9".to_owned()),
-        _ => Ok((name.to_owned(), number)),
-    }
+    Ok((name.to_owned(), setting))
 }
 
 /// A parser for one of the choices a library offers.

@@ -199,8 +199,8 @@ fn read_snet(input: &Input, saying: Saying, name: &str, mut source: impl Read) -
     if file.items.is_empty() && errors.is_empty() {
         return Err(Failure::input(format!("{name}: the file declares nothing")));
     }
-    let (model, diagnostics) = sweepnet_language::read(&text, &input.parameters)
-        .map_err(|errors| Failure::Input(rendered(&errors, name, &text)))?;
+    let (model, diagnostics) = sweepnet_language::read_with(&text, &input.parameters)
+        .map_err(|found| Failure::Input(refusal(&found, errors.is_empty(), name, &text)))?;
     if !saying.quiet && !diagnostics.is_empty() {
         complain!("{}", rendered(&diagnostics, name, &text));
     }
@@ -212,6 +212,16 @@ fn read_snet(input: &Input, saying: Saying, name: &str, mut source: impl Read) -
     let sweepnet_language::Model { mut net, properties, scope } = model;
     name_after_file(&mut net.name, input);
     Ok(Given { subject: Subject::Coloured(Box::new(Coloured { net, scope, properties })), warnings })
+}
+
+/// Why a model is refused. If its text could be read, errors without a place are about parameters that it has not.
+fn refusal(errors: &[Diagnostic], is_read: bool, name: &str, text: &str) -> String {
+    let (unknown, placed): (Vec<Diagnostic>, Vec<Diagnostic>) =
+        errors.iter().cloned().partition(|error| is_read && error.span == (0..0));
+    let mut said: Vec<String> =
+        unknown.iter().map(|error| error.render_without_place(name).trim_end().to_owned()).collect();
+    said.extend((!placed.is_empty()).then(|| rendered(&placed, name, text)));
+    said.join("\n\n")
 }
 
 /// The text of a file.

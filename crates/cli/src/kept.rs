@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 use sweepnet_colour::ColouredNet;
 use sweepnet_graph::{Description, FileError, Graph, fingerprint};
+use sweepnet_language::Setting;
 use sweepnet_net::Net;
 use sweepnet_space::Report;
 
@@ -60,7 +61,10 @@ impl Text {
         let text = std::str::from_utf8(&self.bytes).map_err(|_| {
             Failure::input("only a model whose file is UTF-8 text can be kept with its graph in a .swg file")
         })?;
-        let parameters = self.input.parameters.iter().map(|(name, value)| json!([name, value]));
+        let parameters = self.input.parameters.iter().map(|(name, value)| match value {
+            Setting::Integer(value) => json!([name, value]),
+            Setting::Truth(value) => json!([name, value]),
+        });
         let note = json!({
             "file": self.input.model.to_string_lossy(),
             "format": self.input.format.map(ReadFormat::name),
@@ -103,7 +107,11 @@ pub fn open(path: &Path, saying: Saying, session: &Session) -> Result<Kept, Fail
     let note: Value = serde_json::from_str(&graph.description.note).map_err(|_| damaged())?;
     let text = note["text"].as_str().ok_or_else(damaged)?;
     let pairs = note["parameters"].as_array().ok_or_else(damaged)?;
-    let pair = |pair: &Value| Some((pair[0].as_str()?.to_owned(), pair[1].as_i64()?));
+    let setting = |value: &Value| match value {
+        Value::Bool(value) => Some(Setting::Truth(*value)),
+        value => value.as_i64().map(Setting::Integer),
+    };
+    let pair = |pair: &Value| Some((pair[0].as_str()?.to_owned(), setting(&pair[1])?));
     let input = Input {
         model: PathBuf::from(note["file"].as_str().ok_or_else(damaged)?),
         parameters: pairs.iter().map(pair).collect::<Option<_>>().ok_or_else(damaged)?,

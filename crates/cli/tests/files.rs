@@ -151,3 +151,38 @@ fn one_definition_gives_help_manual_and_completions() {
         assert!(page.contains("quiet"), "{command}");
     }
 }
+
+/// A symmetric net whose constants are called 1 and 2, as many of the contest are.
+const NUMBERED: &str = r#"<pnml><net id="n" type="http://www.pnml.org/version-2009/grammar/symmetricnet">
+<declaration><structure><declarations>
+<namedsort id="s" name="Site"><cyclicenumeration>
+<feconstant id="s1" name="1"/><feconstant id="s2" name="2"/>
+</cyclicenumeration></namedsort>
+<variabledecl id="x" name="x"><usersort declaration="s"/></variabledecl>
+</declarations></structure></declaration>
+<page id="g">
+<place id="p"><type><structure><usersort declaration="s"/></structure></type>
+<hlinitialMarking><structure><all><usersort declaration="s"/></all></structure></hlinitialMarking></place>
+<place id="q"><type><structure><usersort declaration="s"/></structure></type></place>
+<transition id="t"/>
+<arc id="pt" source="p" target="t">
+<hlinscription><structure><variable refvariable="x"/></structure></hlinscription></arc>
+<arc id="tq" source="t" target="q">
+<hlinscription><structure><variable refvariable="x"/></structure></hlinscription></arc>
+</page></net></pnml>"#;
+
+#[test]
+fn constants_that_are_called_like_numbers_are_written_so() {
+    let folder = Folder::new();
+    let model = folder.file("numbered.pnml", NUMBERED);
+    for (property, code) in [
+        ("invariant p(1) + q(1) = 1", 0),
+        ("invariant #p(\"2\") = 1", 1),
+        ("reachable enabled(t, x = 2) and q(1) = 1", 0),
+        ("invariant forall x in Site: x = 1 or 2 = x", 0),
+        ("invariant p(3) = 0", 2),
+    ] {
+        let run = run(&["check", &model, "-p", property, "-q"]);
+        assert_eq!(run.code, code, "{property}: {}{}", run.stdout, run.stderr);
+    }
+}

@@ -422,3 +422,14 @@ fn limits_are_looked_at_before_and_after_a_graph_is_open() {
     let translated = run(&["graph", &file, "-o", &folder.path("x.aut"), "--time", "1ms"]);
     assert_eq!(translated.code, 3, "{}", translated.stderr);
 }
+
+#[test]
+fn a_kept_graph_remembers_parameters_of_both_kinds() {
+    let folder = Folder::new();
+    let text = "param N = 1\nparam lossy = false\nplace p: 1..N = all 1..N\n\
+                transition lose(x: 1..N) { in p: x; when lossy }\n";
+    let (model, file) = (folder.file("model.snet", text), folder.path("model.swg"));
+    keep(&model, &file, &["--set", "N=2", "--set", "lossy=true"]);
+    let answers = verdicts(&["query", &file], &["reachable #p = 0", "bound #p"]);
+    assert_eq!((answers[0].1.as_str(), &answers[1].2), ("holds", &serde_json::json!(2)));
+}

@@ -125,6 +125,43 @@ fn usage_and_input() {
 }
 
 #[test]
+fn models_in_the_language() {
+    let mut notes = Notes::new();
+    let net = example("philosophers.pnml").display().to_string();
+    let text = "param N = 3\nparam lossy = false\ntype T = 1..N\nplace queue: T = all T\nplace lost: T\n\
+                transition lose(x) { in queue: x; out lost: x; when lossy }\n";
+    let model = notes.folder.file("model.snet", text);
+    let guards = notes.folder.file(
+        "guards.snet",
+        "place p: unit = ()\ntransition t { in p: (); when false }\ntransition u { in p: (); when 1 < 2 }\n",
+    );
+    for args in [
+        &["explore", &model, "--set", "X=3"][..],
+        &["explore", &guards, "--set", "X=3", "-q"],
+        &["explore", &model, "--set", "N=true"],
+        &["explore", &model, "--set", "lossy=7"],
+        &["explore", &model, "--set", "N"],
+        &["explore", &model, "--set", "N="],
+        &["explore", &model, "--set", "=3"],
+        &["explore", &model, "--set", "N=many"],
+        &["explore", &net, "--set", "N=3"],
+        &["check", &model, "-p", "invariant #qeuue <= 3"],
+        &["check", &model, "-p", "invariant #qeuue(1) <= 3"],
+        &["check", &model, "-p", "invariant qeuue(1) <= 3"],
+        &["check", &model, "-p", "invariant sum x in T: queue(x) = 3"],
+        &["check", &model, "-p", "invariant forall x in 0..99999999: x >= 0"],
+        &["check", &model, "-p", ""],
+        &["explore", &net, "--sizes"],
+        &["explore", &model, "--sizes", "--engine", "unfolded"],
+        &["explore", &model, "--sizes", "--codec", "fields"],
+        &["lint", &guards],
+    ] {
+        notes.note(args);
+    }
+    insta::assert_snapshot!("models_in_the_language", notes.text);
+}
+
+#[test]
 fn endings_before_the_end() {
     let mut notes = Notes::new();
     let counter = nets::net("counter", &[("p", u64::MAX - 2), ("q", 1)], &["up: q -> q p"]);

@@ -41,6 +41,35 @@ fn mistakes_are_explained() {
     }
 }
 
+/// Unfolded for playing, or not where a capacity has to be watched.
+fn play_coloured(capacity: &str, moves: &str) -> String {
+    let folder = Folder::new();
+    let text = format!(
+        "type T = 1..12\nplace p: T {capacity} = {{ 1, 2 }}\nplace q: T {capacity}\nplace all_of: T {capacity} = all T\n\
+         transition take(x) {{ in p: x; out q: x }}\ntransition many(x) {{ in all_of: x; out q: x }}\n"
+    );
+    let run = run_with_input(&["simulate", &folder.file("game.snet", text)], moves);
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+    run.stdout
+}
+
+#[test]
+fn a_transition_that_can_fire_in_one_way_only_fires_by_its_name() {
+    for capacity in ["", "capacity 0..20"] {
+        let text = play_coloured(capacity, "take\ntake(x=1)\ntake\nf take\ntake(x=1)\nmany\nq\n");
+        for said in [
+            "take is enabled in several ways; say which: take(x=1), take(x=2)\n",
+            "take(x=2): p(2) -1  q(2) +1\n",
+            "take is not enabled, whatever its variables are\n",
+            "take(x=1) is not enabled",
+            "many(x=9), many(x=10), 2 more\n",
+        ] {
+            assert!(text.contains(said), "{said}: {text}");
+        }
+        assert!(text.contains("step 2:") && !text.contains("step 3:"), "{text}");
+    }
+}
+
 #[test]
 fn a_play_can_be_written_and_played_again() {
     let folder = Folder::new();

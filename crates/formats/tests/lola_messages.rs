@@ -144,3 +144,9 @@ fn warning_fairness() {
 fn warning_formula() {
     insta::assert_snapshot!(warnings(Lola, "PLACE p; MARKING;\nFORMULA p = 1;"), @"line 2, column 1: everything from FORMULA on is ignored: only the net is read");
 }
+
+#[test]
+fn what_could_stand_there_instead() {
+    insta::assert_snapshot!(error(Lola, "PLACE SAFE 1 p; MARKING;"), @r"line 1, column 14: found 'p'; expected ':' after SAFE");
+    insta::assert_snapshot!(error(Lola, "PLACE p; MARKING p;\nTRANSITION t CONSUME ,; PRODUCE;"), @r"line 2, column 22: found ','; expected the name of a place, or ';'");
+}

@@ -494,3 +494,35 @@ impl Random {
         (self.0 >> 33) as usize % n
     }
 }
+
+/// A place whose initial marking is this element.
+fn holding(sort: &str, element: &str) -> String {
+    let place = format!(
+        "<place id=\"s\"><type><structure><usersort declaration=\"{sort}\"/></structure></type>\
+         <hlinitialMarking><structure>{element}</structure></hlinitialMarking></place>"
+    );
+    net(DECLARATIONS, &place)
+}
+
+#[test]
+fn attributes_that_are_missing() {
+    insta::assert_snapshot!(error(Pnml, with_sort("<finiteintrange end=\"5\"/>")), @r"line 2, column 66: <finiteintrange> has no attribute 'start', or an empty one; expected its first number");
+    insta::assert_snapshot!(error(Pnml, holding("e", "<useroperator/>")), @r"line 4, column 107: <useroperator> has no attribute 'declaration', or an empty one; expected the id of a constant or operator");
+    insta::assert_snapshot!(error(Pnml, holding("e", "<variable/>")), @r"line 4, column 107: <variable> has no attribute 'refvariable', or an empty one; expected the id of a variable");
+    insta::assert_snapshot!(error(Pnml, holding("e", "<partitionelementof/>")), @r"line 4, column 107: <partitionelementof> has no attribute 'refpartition', or an empty one; expected the id of a partition");
+}
+
+#[test]
+fn operators_without_a_definition() {
+    let operator = "<namedoperator id=\"f\" name=\"f\"></namedoperator>";
+    let text = net(&(DECLARATIONS.to_owned() + operator), &place("s", "e", "!f()"));
+    insta::assert_snapshot!(error(Pnml, text), @r"line 2, column 1017: found an operator without <def>; expected its definition");
+}
+
+#[test]
+fn constants_of_the_wrong_sort() {
+    let element =
+        "<finiteintrangeconstant value=\"1\"><usersort declaration=\"e\"/></finiteintrangeconstant>";
+    insta::assert_snapshot!(error(Pnml, holding("e", element)), @r"line 4, column 107: found a value of E; expected a range of integers");
+    insta::assert_snapshot!(error(Pnml, marked("e", "3")), @r"line 5, column 30: found a number; expected a value of E");
+}

@@ -149,3 +149,14 @@ fn warning_empty_label() {
 fn warning_ambiguous_label() {
     insta::assert_snapshot!(warnings(Tina, "tr x ->\npl x\nlb x y"), @"line 3, column 1: the label of 'x' is ignored: a place and a transition have this name");
 }
+
+#[test]
+fn what_could_stand_there_instead() {
+    insta::assert_snapshot!(error(Tina, "net ->"), @r"line 1, column 5: found '->'; expected the name of the net");
+    insta::assert_snapshot!(error(Tina, "lb -> a"), @r"line 1, column 4: found '->'; expected the name of a place or transition");
+    insta::assert_snapshot!(error(Tina, "nt ->"), @r"line 1, column 4: found '->'; expected the name of a note");
+    insta::assert_snapshot!(error(Tina, "nt a ->"), @r"line 1, column 6: found '->'; expected 0 or 1");
+    insta::assert_snapshot!(error(Tina, "nt a 0 ->"), @r"line 1, column 8: found '->'; expected the text of a note");
+    insta::assert_snapshot!(error(Tina, "tr t [x,1] p -> q"), @r"line 1, column 7: the bound of the time interval is 'x'; expected a whole number");
+    insta::assert_snapshot!(error(Tina, "tr t [0 1] p -> q"), @r"line 1, column 9: found '1'; expected ',' in the time interval");
+}

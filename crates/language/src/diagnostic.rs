@@ -88,6 +88,12 @@ impl Diagnostic {
         shown
     }
 
+    /// What people read of an error that concerns no place in the text, in one line.
+    pub fn render_without_place(&self, file: &str) -> String {
+        let hint = self.hint().map(|hint| format!(" ({hint})")).unwrap_or_default();
+        format!("error: {file}: {}{hint}\n", self.message)
+    }
+
     /// What is said beside the underlined place.
     fn hint(&self) -> Option<String> {
         let quoted: Vec<String> = self.suggestions.iter().map(|s| format!("'{s}'")).collect();

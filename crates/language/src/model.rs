@@ -19,10 +19,29 @@ pub struct Model {
     pub scope: Scope,
 }
 
+/// Another value for a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Setting {
+    /// An integer; 0 and 1 also stand for truth values.
+    Integer(i64),
+    /// A truth value.
+    Truth(bool),
+}
+
+/// Reads a file with other integers for some of its parameters; see [`read_with`].
+pub fn read(text: &str, params: &[(String, i64)]) -> Result<(Model, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let params: Vec<(String, Setting)> =
+        params.iter().map(|(name, value)| (name.clone(), Setting::Integer(*value))).collect();
+    read_with(text, &params)
+}
+
 /// Reads a file with other values for some of its parameters. With the model come warnings; without it, all
 /// errors of the file. An error about a parameter that the file does not have concerns no place in it: its
 /// span is `0..0`.
-pub fn read(text: &str, params: &[(String, i64)]) -> Result<(Model, Vec<Diagnostic>), Vec<Diagnostic>> {
+pub fn read_with(
+    text: &str,
+    params: &[(String, Setting)],
+) -> Result<(Model, Vec<Diagnostic>), Vec<Diagnostic>> {
     let (file, mut diagnostics) = parse_file(text);
     let (model, found) = check::file(text, &file, &diagnostics, params);
     diagnostics.extend(found);

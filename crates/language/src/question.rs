@@ -2,6 +2,7 @@
 
 use sweepnet_colour::{Closed, Term};
 
+use crate::ast::Binary;
 pub use crate::ast::{Modal, Path, Until};
 
 /// A named question.
@@ -67,6 +68,20 @@ pub enum Connective {
     Implies,
     /// Both or none.
     Iff,
+}
+
+impl Connective {
+    /// The connective that an operator is; others never stand between formulas.
+    pub(crate) fn of(operator: Binary) -> Option<Self> {
+        match operator {
+            Binary::And => Some(Self::And),
+            Binary::Or => Some(Self::Or),
+            Binary::Xor => Some(Self::Xor),
+            Binary::Implies => Some(Self::Implies),
+            Binary::Iff => Some(Self::Iff),
+            _ => None,
+        }
+    }
 }
 
 /// A temporal formula. In branching time every operator has a path quantifier, in linear time none has one.

@@ -100,7 +100,7 @@ fn parameters_can_be_set() {
 fn parameters_that_there_are_not_are_errors() {
     let errors = read(DATABASE, &[("n".to_owned(), 9)]).expect_err("there is no n");
     assert_eq!(errors.len(), 1);
-    assert_eq!(errors[0].message, "the model has no parameter 'n'");
+    assert_eq!(errors[0].message, "the model has no parameter 'n'; it has N");
     assert_eq!(errors[0].suggestions, ["N"]);
     assert_eq!(errors[0].span, 0..0);
 }
@@ -222,6 +222,23 @@ fn questions_from_elsewhere() {
     let names: Vec<String> =
         read_properties(two, &mut net, &scope).expect("they are right").into_iter().map(|p| p.name).collect();
     assert_eq!(names, ["a", "b"]);
+}
+
+#[test]
+fn constants_that_are_called_like_numbers() {
+    let Model { mut net, scope, .. } = model(
+        "type Site = enum { \"1\", \"2\", \"10\" }
+         place p: Site = \"1\" + 2'10
+         transition t(x) { in p: x; out p: 2; when 1 != x }",
+    );
+    assert_eq!(net.places[0].initial.len(), 2);
+    for text in
+        ["invariant p(1) = 1 and #p(\"2\") = 0", "reachable enabled(t, x = 10)", "home p = { 1, 2'10 }"]
+    {
+        assert!(read_property(text, &mut net, &scope).is_ok(), "{text}");
+    }
+    let error = read_property("invariant p(3) = 1", &mut net, &scope).expect_err("there is no such constant");
+    assert_eq!((error.message.as_str(), error.expected.as_deref()), ("this is an integer", Some("Site")));
 }
 
 #[test]

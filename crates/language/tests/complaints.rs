@@ -1,28 +1,16 @@
 //! What the checker says about models with errors, one test for each kind of them.
 
-use sweepnet_language::{Diagnostic, Severity, read};
+mod said;
 
-/// All that is said about a text, a line each: the underlined part, the message, hints and notes.
+use said::lines;
+use sweepnet_language::read;
+
+/// All that is said about a text.
 fn said(text: &str) -> String {
-    let all = match read(text, &[]) {
-        Ok((_, warnings)) => warnings,
-        Err(errors) => errors,
-    };
-    all.iter().map(|diagnostic| line(text, diagnostic)).collect::<Vec<_>>().join("\n")
-}
-
-fn line(text: &str, diagnostic: &Diagnostic) -> String {
-    let warning = if diagnostic.severity == Severity::Warning { "warning: " } else { "" };
-    let mut line = format!("{warning}`{}` {}", &text[diagnostic.span.clone()], diagnostic.message);
-    if !diagnostic.suggestions.is_empty() {
-        line += &format!(" | did you mean {}?", diagnostic.suggestions.join(", "));
-    } else if let Some(expected) = &diagnostic.expected {
-        line += &format!(" | expected {expected}");
+    match read(text, &[]) {
+        Ok((_, warnings)) => lines(text, &warnings),
+        Err(errors) => lines(text, &errors),
     }
-    if let Some((span, message)) = &diagnostic.note {
-        line += &format!(" | note: `{}` {message}", &text[span.clone()]);
-    }
-    line
 }
 
 /// A type and a place that most of the texts need.
@@ -280,7 +268,7 @@ place q: bool capacity 1..2 derived p"), @r"`p` 'q' initially has 0 tokens, whic
 place q: bool derived p - { true }"), @r"`p - { true }` 'q' initially: a multiset would have fewer than no tokens of a value");
     insta::assert_snapshot!(said(r"place p: bool = { true } - { false }"), @r"`{ true } - { false }` a multiset would have fewer than no tokens of a value");
     insta::assert_snapshot!(said(r"place p: bool = 2'true"), @r"warning: `p` nothing uses the place 'p'");
-    insta::assert_snapshot!(said(r"place p: list of 0..9 max 40 = all list of 0..9 max 40"), @r"`list of 0..9 max 40` list of 0..9 max 40 has too many values to go through");
+    insta::assert_snapshot!(said(r"place p: list of 0..9 max 40 = all list of 0..9 max 40"), @r"`list of 0..9 max 40` list of 0..9 max 40 has more than 2^63 values, too many to go through | expected at most 16777216");
 }
 
 #[test]

@@ -10,10 +10,10 @@ use sweepnet_net::{Net, PlaceId};
 use sweepnet_space::{CodecChoice, Plan, Report, SearchChoice, Statistics, StopReason};
 
 use crate::Ending;
-use crate::args::Explore;
+use crate::args::{Engine, Explore, Exploring};
 use crate::combinations::{self, States};
 use crate::failure::{Failure, unless_closed};
-use crate::input::{self, Given};
+use crate::input::{self, Given, Subject};
 use crate::model::{self, Prepared, Way};
 use crate::quantity::{bytes, counted, duration, grouped, rate};
 use crate::report::model_error::Broken;
@@ -28,17 +28,13 @@ pub fn run(args: &Explore) -> Result<Ending, Failure> {
     let Given { subject, warnings } = input::read(&args.input, args.saying, args.exploring.memory)?;
     session.watch_signals()?;
     let mut exploring = args.exploring.clone();
-    if args.sizes && exploring.codec == CodecChoice::Auto {
+    if args.sizes {
+        may_tell_sizes(&subject, &exploring)?;
         exploring.codec = CodecChoice::Multiset;
     }
     let mut way = model::prepare(subject, &exploring, &session, &args.input)?;
     let (prepared, net, unmet, report, statistics, broken, chosen) = loop {
         let prepared = match way {
-            Way::Plain(_) if args.sizes => {
-                return Err(Failure::input(
-                    "--sizes tells the sizes of the multiset codec (--codec multiset)",
-                ));
-            }
             Way::Plain(prepared) => prepared,
             Way::Coloured(coloured) => return super::coloured::explore(args, &coloured, &session, &warnings),
         };
@@ -71,6 +67,18 @@ pub fn run(args: &Explore) -> Result<Ending, Failure> {
         found.print(&mut io::stdout().lock(), args.bounds, &session)
     })?;
     Ok(found.ending())
+}
+
+/// Refuses `--sizes` where nothing would be encoded as multisets.
+fn may_tell_sizes(subject: &Subject, exploring: &Exploring) -> Result<(), Failure> {
+    let why = match (subject, exploring.engine, exploring.codec) {
+        (Subject::Plain(_), ..) => "this is a place/transition net",
+        (_, Engine::Unfolded, _) => "--engine unfolded makes a place/transition net of it",
+        (_, _, CodecChoice::Auto | CodecChoice::Multiset) => return Ok(()),
+        _ => "--codec chooses another one",
+    };
+    let applies = "--sizes tells how many bytes the states of a coloured net take in the codec multiset";
+    Err(Failure::input(format!("{applies}; {why}")))
 }
 
 /// The coloured places that an unfolding has no places for, because nothing ever marks them. (What is only defined has

@@ -132,7 +132,8 @@ impl Game {
 }
 
 const HELP: &str = "  NUMBER           fire that transition of the list
-  NAME, f NAME     fire that transition; with f also if it is called like a command
+  NAME, f NAME     fire that transition; with f also if it is called like a command. Where a transition has
+                   variables and can fire in one way only, its name is enough
   u [N]            undo the last N steps (1)
   r [N]            fire N transitions at random (1)
   m                show the whole marking

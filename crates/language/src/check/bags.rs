@@ -216,10 +216,7 @@ impl Checker<'_> {
 
     fn all(&mut self, domain: &TypeExpr, expected: Option<TypeId>) -> Option<(Bag, TypeId)> {
         let id = self.type_(domain)?;
-        if !self.net.types.is_narrow(id) {
-            let message = format!("{} has too many values to go through", self.net.types.describe(id));
-            return self.error(&domain.span, message);
-        }
+        self.few_enough(id, &domain.span)?;
         match expected {
             Some(expected) if expected != id => {
                 let slot = self.frame.allot(Sort::Of(id), &self.net.types);

@@ -4,7 +4,7 @@ use sweepnet_colour::{Bag, Node, Shape, Sort, Term, TypeId};
 
 use super::Checker;
 use super::frame::Access;
-use super::scope::Global;
+use super::scope::{Global, sorted};
 use crate::ast::{Argument, Expr, ExprKind, Name, Span};
 use crate::diagnostic::Diagnostic;
 use crate::nearest::nearest;
@@ -78,7 +78,7 @@ impl Checker<'_> {
         }
     }
 
-    fn unknown_function<T>(&mut self, name: &Name) -> Option<T> {
+    pub(super) fn unknown_function<T>(&mut self, name: &Name) -> Option<T> {
         if self.scope.places.contains_key(&name.text) {
             return self.place_as_value(name);
         }
@@ -86,8 +86,11 @@ impl Checker<'_> {
             return None;
         }
         let functions = self.scope.globals_that(|global| matches!(global, Global::Function(_)));
-        let near = nearest(&name.text, functions.into_iter().chain(BUILT_IN));
-        let message = format!("there is no function '{}'", name.text);
+        // `p(v)` counts tokens, so that a place may be meant, too.
+        let places = sorted(&self.scope.places).into_iter().filter(|_| self.may(Access::Marking));
+        let near = nearest(&name.text, functions.into_iter().chain(BUILT_IN).chain(places));
+        let or_place = if self.may(Access::Marking) { " or place" } else { "" };
+        let message = format!("there is no function{or_place} '{}'", name.text);
         self.report(Diagnostic::error(name.span.clone(), message).suggest(near))
     }
 

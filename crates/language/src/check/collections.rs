@@ -59,7 +59,7 @@ impl Checker<'_> {
             ("prepend", [of, element]) => self.longer(Collection::Prepend, of, element, expected),
             ("insert", [of, element]) => self.longer(Collection::Insert, of, element, expected),
             ("remove", [of, element]) => self.longer(Collection::Remove, of, element, expected),
-            _ => self.error(&name.span, format!("there is no function '{}'", name.text)),
+            _ => self.unknown_function(name),
         }
     }
 

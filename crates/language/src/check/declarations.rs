@@ -10,6 +10,7 @@ use super::scope::{Function, Global};
 use super::{BOOL, Checker};
 use crate::ast::{Expr, ItemKind, Name, Span, TypeExpr, TypeKind, Variable};
 use crate::diagnostic::Diagnostic;
+use crate::model::Setting;
 use crate::nearest::nearest;
 
 impl Checker<'_> {
@@ -100,9 +101,14 @@ impl Checker<'_> {
                 _ => false,
             };
             if !self.scope.globals.get(name).is_some_and(is_param) {
-                let near = nearest(name, self.scope.globals_that(is_param));
-                let error = Diagnostic::error(0..0, format!("the model has no parameter '{name}'"));
-                self.diagnostics.push(error.suggest(near));
+                let params = self.scope.globals_that(is_param);
+                let known = match params.as_slice() {
+                    [] => "it has none at all".to_owned(),
+                    params => format!("it has {}", params.join(", ")),
+                };
+                let message = format!("the model has no parameter '{name}'; {known}");
+                let error = Diagnostic::error(0..0, message).suggest(nearest(name, params));
+                self.diagnostics.push(error);
             }
         }
         // Types come first, because their constants have names that all others may use.
@@ -179,11 +185,16 @@ impl Checker<'_> {
             literal = self.coerce(literal, Sort::Int, &value.span)?;
         }
         match (literal.sort, given) {
-            (Sort::Int, Some(given)) => Some(Term::int(given)),
-            (BOOL, Some(given @ 0..=1)) => Some(Term::bool(given == 1)),
-            (BOOL, Some(given)) => {
-                let message = format!("'{}' is true or false: {given} is neither 0 nor 1", name.text);
-                self.error(&name.span, message)
+            (Sort::Int, Some(Setting::Integer(given))) => Some(Term::int(given)),
+            (Sort::Int, Some(Setting::Truth(given))) => {
+                let error = Diagnostic::error(name.span.clone(), format!("'{}' can't be {given}", name.text));
+                self.report(error.expected("an integer"))
+            }
+            (BOOL, Some(Setting::Truth(given))) => Some(Term::bool(given)),
+            (BOOL, Some(Setting::Integer(given @ 0..=1))) => Some(Term::bool(given == 1)),
+            (BOOL, Some(Setting::Integer(given))) => {
+                let error = Diagnostic::error(name.span.clone(), format!("'{}' can't be {given}", name.text));
+                self.report(error.expected("true or false"))
             }
             (Sort::Int | BOOL, None) => Some(literal),
             (Sort::Of(id), _) => {

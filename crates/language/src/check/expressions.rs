@@ -3,13 +3,14 @@
 //! Types go both ways: an expression that is expected to be of some sort is checked against it, others tell
 //! their sort themselves. Literals such as `(1, 2)`, `[ ]` and ambiguous constants need to be told.
 
+use sweepnet_colour::compile::ENUMERABLE;
 use sweepnet_colour::term::{Arithmetic, Collection, Quantifier as Over};
 use sweepnet_colour::{Node, Shape, Sort, Term, TypeId};
 
 use super::constants::is_literal;
 use super::frame::Access;
 use super::{BOOL, Checker};
-use crate::ast::{Binary, Binder, Expr, ExprKind, Name, Quantifier, Unary};
+use crate::ast::{Binary, Binder, Expr, ExprKind, Name, Quantifier, Span, Unary};
 use crate::diagnostic::Diagnostic;
 
 impl Checker<'_> {
@@ -41,7 +42,7 @@ impl Checker<'_> {
                 self.poisoned = true;
                 None
             }
-            ExprKind::Integer(n) => Some(Term::int(*n)),
+            ExprKind::Integer(n) => Some(self.numbered(*n, expected).unwrap_or_else(|| Term::int(*n))),
             ExprKind::Bool(truth) => Some(Term::bool(*truth)),
             ExprKind::Name(name) => self.name(name, expected),
             ExprKind::Tuple(parts) => self.tuple(parts, expected, span),
@@ -105,11 +106,30 @@ impl Checker<'_> {
             return None;
         };
         let slot = self.frame.bind(&binder.variable.text, Sort::Of(id), &self.net.types);
-        if !self.net.types.is_narrow(id) {
-            let message = format!("{} has too many values to go through", self.net.types.describe(id));
-            return self.error(&binder.domain.span, message);
-        }
+        self.few_enough(id, &binder.domain.span)?;
         Some((slot, id))
+    }
+
+    /// Reports a type that has more values than one can go through.
+    pub(super) fn few_enough(&mut self, id: TypeId, span: &Span) -> Option<()> {
+        let size = match self.net.types.size(id) {
+            Some(size) if size <= ENUMERABLE => return Some(()),
+            Some(size) => size.to_string(),
+            None => "more than 2^63".to_owned(),
+        };
+        let named = self.net.types.describe(id);
+        let message = format!("{named} has {size} values, too many to go through");
+        self.report(Diagnostic::error(span.clone(), message).expected(format!("at most {ENUMERABLE}")))
+    }
+
+    /// Reports `sum x in T: e = 3`, in which all behind the colon is summed up.
+    fn sum_of_comparisons(&mut self, binder: &Binder, body: &Expr) -> Option<Term> {
+        // What else is wrong with it is said first.
+        self.term(body, Some(BOOL))?;
+        let domain = self.text.get(binder.domain.span.clone()).unwrap_or_default();
+        let sum = format!("(sum {} in {domain}: …)", binder.variable.text);
+        let error = Diagnostic::error(body.span.clone(), "this is a truth value");
+        self.report(error.expected(format!("an integer; a sum to compare is in parentheses: {sum} = …")))
     }
 
     fn quantified(&mut self, quantifier: Quantifier, binder: &Binder, body: &Expr) -> Option<Term> {
@@ -120,6 +140,9 @@ impl Checker<'_> {
         };
         self.scoped(|checker| {
             let bound = checker.binder(binder);
+            if quantifier == Quantifier::Sum && compares(body) {
+                return checker.sum_of_comparisons(binder, body);
+            }
             let body = checker.conditionally(|checker| checker.term(body, Some(sort)));
             let (slot, id) = bound?;
             Some(Term::new(Node::Quantified(over, slot, id, Box::new(body?)), sort))
@@ -176,7 +199,7 @@ impl Checker<'_> {
     }
 
     /// Reports a multiset that stands where a value should.
-    fn multiset_as_value(&mut self, expr: &Expr, expected: Option<Sort>) -> Option<Term> {
+    pub(super) fn multiset_as_value(&mut self, expr: &Expr, expected: Option<Sort>) -> Option<Term> {
         let error = Diagnostic::error(expr.span.clone(), "this is a multiset, not a value");
         let is_set = |id| matches!(self.net.types.shape(self.whole(id)), Shape::Set(_));
         match expected {
@@ -218,4 +241,14 @@ pub(super) fn chain<'e>(expr: &'e Expr, level: &[Binary]) -> Vec<(Option<Binary>
     operands.push((None, rest));
     operands.reverse();
     operands
+}
+
+/// Whether an expression is a comparison, or some with connectives between them.
+fn compares(expr: &Expr) -> bool {
+    let ExprKind::Binary(operator, left, _) = &expr.kind else { return false };
+    match operator {
+        Binary::And | Binary::Or | Binary::Xor | Binary::Implies | Binary::Iff => compares(left),
+        Binary::Add | Binary::Subtract | Binary::Multiply | Binary::Divide | Binary::Modulo => false,
+        _ => true,
+    }
 }

@@ -50,7 +50,7 @@ impl Checker<'_> {
         }
         self.frame.calls += 1;
         if self.frame.calls > CALLS {
-            return self.error(&name.span, format!("more than {CALLS} calls of functions in one expression"));
+            return self.limit(&name.span, format!("more than {CALLS} calls of functions in one expression"));
         }
         if arguments.len() != function.parameters.len() {
             let message = format!(

@@ -2,8 +2,10 @@
 
 use std::collections::HashSet;
 
+use sweepnet_colour::{Node, Term};
+
 use super::Checker;
-use crate::ast::{ItemKind, Name};
+use crate::ast::{ItemKind, Name, Span};
 use crate::diagnostic::{Diagnostic, Severity};
 
 impl Checker<'_> {
@@ -45,6 +47,16 @@ impl Checker<'_> {
         }
     }
 
+    /// Warns of a guard that tells nothing apart. One that a parameter decides may do so with another value.
+    pub(super) fn constant_guard(&mut self, guard: &Term, span: &Span) {
+        let message = match settled(guard).filter(|_| !self.met_param) {
+            Some(false) => "this guard is never true: the transition never fires",
+            Some(true) => "this guard is always true",
+            None => return,
+        };
+        self.diagnostics.push(Diagnostic::warning(span.clone(), message));
+    }
+
     fn unused(&mut self, kind: &str, name: &Name) {
         if !self.used.contains(&name.text) {
             let message = format!("nothing uses the {kind} '{}'", name.text);
@@ -78,7 +90,7 @@ impl Checker<'_> {
 
 /// Whether a multiset surely has a token.
 fn needs(bag: &sweepnet_colour::Bag) -> bool {
-    use sweepnet_colour::{Bag, Node};
+    use sweepnet_colour::Bag;
     match bag {
         Bag::One(_) | Bag::All(_) => true,
         Bag::Times(count, inner) => matches!(count.node, Node::Integer(1..)) && needs(inner),
@@ -86,5 +98,16 @@ fn needs(bag: &sweepnet_colour::Bag) -> bool {
         Bag::Let(_, _, inner) | Bag::For(_, _, None, inner) => needs(inner),
         Bag::If(_, yes, no) => needs(yes) && needs(no),
         _ => false,
+    }
+}
+
+/// What a condition is, if constants in it decide that.
+fn settled(condition: &Term) -> Option<bool> {
+    let decided = |parts: &[Term], by: bool| parts.iter().any(|part| settled(part) == Some(by)).then_some(by);
+    match &condition.node {
+        Node::Constant(words) => words.first().map(|word| *word != 0),
+        Node::And(parts) => decided(parts, false),
+        Node::Or(parts) => decided(parts, true),
+        _ => None,
     }
 }

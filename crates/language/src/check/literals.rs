@@ -224,8 +224,7 @@ impl Checker<'_> {
                 Some(Term::new(Node::Set(terms.into_iter().collect::<Option<_>>()?), Sort::Of(id)))
             }
             ExprKind::Comprehension(inner) => self.set_of(inner, element, span),
-            ExprKind::Broken => None,
-            _ => self.error(span, "a set is written set { … }"),
+            _ => None,
         }
     }
 
@@ -258,9 +257,10 @@ impl Checker<'_> {
                 several => {
                     let parts: Vec<TypeId> = several.iter().map(|(_, id)| *id).collect();
                     let domain = match checker.net.types.tuple(&parts) {
-                        Ok(domain) if checker.net.types.is_narrow(domain) => domain,
-                        _ => return checker.error(span, "there are too many values to go through"),
+                        Ok(domain) => domain,
+                        Err(error) => return checker.error(span, error.to_string()),
                     };
+                    checker.few_enough(domain, span)?;
                     let slot = checker.frame.allot(Sort::Of(domain), &checker.net.types);
                     let part = |(position, (inner, id)): (usize, &(usize, TypeId))| {
                         let tuple = Box::new(Term::variable(slot, Sort::Of(domain)));

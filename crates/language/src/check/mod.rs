@@ -33,7 +33,7 @@ use sweepnet_colour::{Closed, ColouredNet, Progress, Sort, TypeId};
 
 use crate::ast::{self, Item, ItemKind, Span};
 use crate::diagnostic::Diagnostic;
-use crate::model::Model;
+use crate::model::{Model, Setting};
 use crate::question::Property;
 
 use frame::{Access, Frame};
@@ -49,7 +49,7 @@ const DEPTH: usize = 256;
 struct Checker<'a> {
     text: &'a str,
     items: &'a [Item],
-    params: &'a [(String, i64)],
+    params: &'a [(String, Setting)],
     net: &'a mut ColouredNet,
     scope: Scope,
     frame: Frame,
@@ -67,6 +67,8 @@ struct Checker<'a> {
     lost: HashSet<&'a str>,
     /// Whether something was passed over because of another error.
     poisoned: bool,
+    /// Whether an expression refers to a parameter.
+    met_param: bool,
     /// Names of parameters, types and functions that something refers to.
     used: HashSet<String>,
     diagnostics: Vec<Diagnostic>,
@@ -78,7 +80,7 @@ pub(crate) fn file(
     text: &str,
     file: &ast::File,
     unread: &[Diagnostic],
-    params: &[(String, i64)],
+    params: &[(String, Setting)],
 ) -> (Model, Vec<Diagnostic>) {
     let mut net = ColouredNet::default();
     let mut checker = Checker::new(text, &file.items, params, &mut net, Scope::default());
@@ -130,7 +132,7 @@ impl<'a> Checker<'a> {
     fn new(
         text: &'a str,
         items: &'a [Item],
-        params: &'a [(String, i64)],
+        params: &'a [(String, Setting)],
         net: &'a mut ColouredNet,
         scope: Scope,
     ) -> Self {
@@ -148,6 +150,7 @@ impl<'a> Checker<'a> {
             met_places: HashSet::new(),
             lost: HashSet::new(),
             poisoned: false,
+            met_param: false,
             used: HashSet::new(),
             diagnostics: Vec::new(),
         }
@@ -166,6 +169,16 @@ impl<'a> Checker<'a> {
     /// Reports an error.
     fn error<T>(&mut self, span: &Span, message: impl Into<String>) -> Option<T> {
         self.report(Diagnostic::error(span.clone(), message))
+    }
+
+    /// Reports that something is too deep or too long, once: everything around it is, too.
+    fn limit<T>(&mut self, span: &Span, message: impl Into<String>) -> Option<T> {
+        let message = message.into();
+        self.poisoned = true;
+        if self.diagnostics.iter().any(|other| other.message == message) {
+            return None;
+        }
+        self.error(span, message)
     }
 
     /// Whether a name may be one that could not be read.
@@ -197,7 +210,7 @@ impl<'a> Checker<'a> {
     /// Does something one level deeper.
     fn deeper<T>(&mut self, span: &Span, run: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         if self.frame.depth >= DEPTH {
-            return self.error(span, "this is nested too deeply");
+            return self.limit(span, "this is nested too deeply");
         }
         self.frame.depth += 1;
         let result = run(self);

@@ -25,7 +25,10 @@ impl Checker<'_> {
             }
         }
         match self.global(text, &name.span) {
-            Some(Global::Param(literal)) => return Some(literal),
+            Some(Global::Param(literal)) => {
+                self.met_param = true;
+                return Some(literal);
+            }
             Some(Global::Function(function)) if function.parameters.is_empty() => {
                 return self.error(&name.span, format!("'{text}' is a function; a call is written {text}()"));
             }
@@ -110,6 +113,17 @@ impl Checker<'_> {
                 let error = Diagnostic::error(name.span.clone(), format!("'{text}' is a place, not a value"));
                 self.report(error.expected(format!("a value; the number of its tokens is written #{text}")))
             }
+        }
+    }
+
+    /// A constant of the expected enumeration that is called like a number, as in many symmetric nets.
+    pub(super) fn numbered(&self, n: i64, expected: Option<Sort>) -> Option<Term> {
+        let id = self.whole_sort(expected)?;
+        match self.net.types.shape(id) {
+            Shape::Enum { .. } => {
+                self.variant(id, &n.to_string()).map(|position| Term::constant([position as u64], id))
+            }
+            _ => None,
         }
     }
 

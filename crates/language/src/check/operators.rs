@@ -5,8 +5,7 @@ use sweepnet_colour::{Node, Shape, Sort, Term, TypeId};
 
 use super::expressions::chain;
 use super::{BOOL, Checker};
-use crate::ast::{Binary, Expr};
-use crate::diagnostic::Diagnostic;
+use crate::ast::{Binary, Expr, ExprKind};
 
 impl Checker<'_> {
     pub(super) fn binary(
@@ -36,14 +35,7 @@ impl Checker<'_> {
             Binary::Greater => self.comparison(Relation::Greater, left, right),
             Binary::GreaterEqual => self.comparison(Relation::GreaterEqual, left, right),
             Binary::Add | Binary::Subtract if self.is_multiset(whole, &[]) => {
-                let error = Diagnostic::error(whole.span.clone(), "this is a multiset, not a value");
-                match expected {
-                    Some(sort) => {
-                        let wanted = self.sort_name(sort);
-                        self.report(error.expected(wanted))
-                    }
-                    None => self.report(error),
-                }
+                self.multiset_as_value(whole, expected)
             }
             Binary::Add | Binary::Subtract => {
                 self.arithmetic(&chain(whole, &[Binary::Add, Binary::Subtract]), expected)
@@ -103,6 +95,12 @@ impl Checker<'_> {
             return Some((first, second));
         }
         if !self.is_numeric(second.sort) {
+            if let ExprKind::Integer(n) = left.kind
+                && let Some(constant) = self.numbered(n, Some(second.sort))
+            {
+                let second = self.coerce(second, constant.sort, &right.span)?;
+                return Some((constant, second));
+            }
             return self.mismatch(first.sort, second.sort, &right.span);
         }
         let first = self.coerce(first, Sort::Int, &left.span)?;

@@ -4,7 +4,7 @@ use sweepnet_colour::{Closed, Sort, Term};
 
 use super::frame::Access;
 use super::{BOOL, Checker};
-use crate::ast::{self, Binary, Expr, Path, TemporalKind};
+use crate::ast::{self, Expr, Path, TemporalKind};
 use crate::diagnostic::Diagnostic;
 use crate::question::{Connective, Property, Question, Temporal};
 
@@ -63,15 +63,7 @@ impl Checker<'_> {
             TemporalKind::Not(inner) => Temporal::Not(Box::new(self.temporal(inner, branching)?)),
             TemporalKind::Binary(operator, left, right) => {
                 let (left, right) = (self.temporal(left, branching), self.temporal(right, branching));
-                let connective = match operator {
-                    Binary::And => Connective::And,
-                    Binary::Or => Connective::Or,
-                    Binary::Xor => Connective::Xor,
-                    Binary::Implies => Connective::Implies,
-                    Binary::Iff => Connective::Iff,
-                    _ => return self.error(&formula.span, "formulas can't be compared or added"),
-                };
-                Temporal::Binary(connective, Box::new(left?), Box::new(right?))
+                Temporal::Binary(Connective::of(*operator)?, Box::new(left?), Box::new(right?))
             }
             TemporalKind::Unary(path, modal, inner) => {
                 Temporal::Unary(*path, *modal, Box::new(self.temporal(inner, branching)?))

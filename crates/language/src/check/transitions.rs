@@ -188,10 +188,13 @@ impl Checker<'_> {
             }
             ClauseKind::When(condition) => {
                 let conditional = std::mem::take(&mut self.frame.conditional);
+                self.met_param = false;
                 let guard = self.term(condition, Some(BOOL));
                 self.frame.conditional = conditional;
                 let Some(guard) = guard else { return self.settle() };
-                match conjunction(vec![guard]) {
+                let guard = conjunction(vec![guard]);
+                self.constant_guard(&guard, &condition.span);
+                match guard {
                     Term { node: Node::And(parts), .. } => body.guards.extend(parts),
                     Term { node: Node::Constant(words), .. } if words.first() == Some(&1) => {}
                     guard => body.guards.push(guard),
@@ -204,6 +207,9 @@ impl Checker<'_> {
             ClauseKind::Delay(value) => {
                 self.only("delay", &clause.span, once)?;
                 match self.term(value, Some(Sort::Int)) {
+                    Some(Term { node: Node::Integer(n), .. }) if n < 0 => {
+                        return self.error(&value.span, format!("a delay can't be {n}"));
+                    }
                     Some(delay) => body.delay = Some(delay),
                     None => return self.settle(),
                 }

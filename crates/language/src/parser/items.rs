@@ -140,9 +140,6 @@ impl Parser<'_> {
         if self.peek().kind != Kind::End {
             return Err(self.unexpected("an operator, `,` or the end"));
         }
-        if let Some(error) = self.errors.pop() {
-            return Err(Box::new(error));
-        }
         Ok(match parts.len() {
             1 => progress(parts.remove(0)),
             _ => Progress { parts, componentwise: false },

@@ -7,6 +7,9 @@ use crate::diagnostic::Diagnostic;
 use crate::lexer::Kind;
 use crate::nearest::nearest;
 
+/// What can stand where a clause should.
+const A_CLAUSE: &str = "`in`, `out`, `read`, `inhibit`, `reset`, `let`, `when`, `priority` or `delay`";
+
 impl Parser<'_> {
     /// A transition, after `transition`.
     pub(super) fn transition(&mut self) -> Parsed<Transition> {
@@ -75,8 +78,7 @@ impl Parser<'_> {
         let token = self.peek();
         let word = self.written(token);
         let error = Diagnostic::error(token.span.clone(), format!("'{word}' starts no clause"));
-        let expected = "`in`, `out`, `read`, `inhibit`, `reset`, `let`, `when`, `priority` or `delay`";
-        Box::new(error.expected(expected).suggest(nearest(word, CLAUSES)))
+        Box::new(error.expected(A_CLAUSE).suggest(nearest(word, CLAUSES)))
     }
 
     fn clause(&mut self) -> Parsed<Clause> {
@@ -84,7 +86,7 @@ impl Parser<'_> {
         let lexeme = self.lexeme();
         if !CLAUSES.contains(&lexeme) {
             return Err(match self.peek().kind {
-                Kind::Wrong(_) => self.unexpected("a clause"),
+                Kind::Wrong(_) => self.unexpected(A_CLAUSE),
                 _ => self.no_clause(),
             });
         }

@@ -29,7 +29,7 @@ pub trait Board {
     /// Makes one of the moves that are possible, by its position; tells what it is called and what it changed.
     fn play(&mut self, position: usize) -> Result<(String, String), String>;
 
-    /// Makes the move of this name. The outer error is that there is none in the net.
+    /// Makes the move of this name, or the only one of the transition of this name. The outer error is that there is none in the net.
     fn play_named(&mut self, name: &str) -> Option<Result<(), String>>;
 
     /// Takes the last move back; false if there is none.
@@ -49,6 +49,27 @@ pub trait Board {
 
     /// The moves so far, on a net on which they can be shown.
     fn trace(&self) -> (Arc<Net>, Trace);
+}
+
+/// Whether a move is this transition of a coloured net with some binding.
+fn is_binding(id: &str, transition: &str) -> bool {
+    id.strip_prefix(transition).is_some_and(|rest| rest.starts_with('('))
+}
+
+/// Bindings that are listed where a transition has several.
+const BINDINGS: usize = 10;
+
+/// Why a transition does not fire by its name alone: none of its bindings is enabled, or several are.
+pub fn which(transition: &str, enabled: impl ExactSizeIterator<Item = String>) -> String {
+    let count = enabled.len();
+    let mut names: Vec<String> = enabled.take(BINDINGS).collect();
+    if count > BINDINGS {
+        names.push(format!("{} more", count - BINDINGS));
+    }
+    match names.as_slice() {
+        [] => format!("{transition} is not enabled, whatever its variables are"),
+        names => format!("{transition} is enabled in several ways; say which: {}", names.join(", ")),
+    }
 }
 
 /// A place/transition net.
@@ -135,8 +156,16 @@ impl Board for PlainBoard {
     }
 
     fn play_named(&mut self, name: &str) -> Option<Result<(), String>> {
-        let t = self.net.find_transition(name)?;
-        Some(self.fire(t))
+        if let Some(t) = self.net.find_transition(name) {
+            return Some(self.fire(t));
+        }
+        let is_binding = |t: &TransitionId| is_binding(&self.net.transition(*t).id, name);
+        self.net.transition_ids().find(is_binding)?;
+        let enabled: Vec<TransitionId> = self.enabled().into_iter().filter(is_binding).collect();
+        Some(match enabled.as_slice() {
+            [only] => self.fire(*only),
+            several => Err(which(name, several.iter().map(|t| self.net.transition(*t).id.to_string()))),
+        })
     }
 
     fn undo(&mut self) -> bool {

@@ -9,7 +9,7 @@ use sweepnet_logic::coloured::story;
 use sweepnet_net::Net;
 use sweepnet_space::Trace;
 
-use super::board::{Board, Move};
+use super::board::{Board, Move, which};
 use crate::quantity::grouped;
 use crate::report::model_error::wrong;
 
@@ -134,9 +134,17 @@ impl Board for ColouredBoard {
         if let Some(position) = enabled.iter().position(|(event, _)| self.is_called(event, name)) {
             return Some(self.play(position).map(drop));
         }
-        let transition = name.split(['(', '@']).next().unwrap_or(name);
-        let known = self.net.find_transition(transition).is_some();
-        known.then(|| Err(format!("{name} is not enabled")))
+        let head = name.split(['(', '@']).next().unwrap_or(name);
+        let transition = self.net.find_transition(head)?;
+        if head != name {
+            return Some(Err(format!("{name} is not enabled")));
+        }
+        let ways: Vec<usize> =
+            (0..enabled.len()).filter(|position| enabled[*position].0.transition == transition).collect();
+        Some(match ways.as_slice() {
+            [only] => self.play(*only).map(drop),
+            several => Err(which(name, several.iter().map(|position| self.name(&enabled[*position].0)))),
+        })
     }
 
     fn undo(&mut self) -> bool {
