@@ -56,8 +56,8 @@ impl Default for Effort {
     }
 }
 
-/// What the solver takes for each number of a linear program, as measured.
-const PROGRAM_BYTES: usize = 200;
+/// What the solver takes for each number of a linear program, as measured on nets of some hundred places.
+const PROGRAM_BYTES: usize = 300;
 
 /// Nets with more arcs than this get only what takes time linear in their size.
 const LARGE: usize = 1_000_000;

@@ -34,6 +34,9 @@ use words::{section, sum};
 /// How much more a number takes in a document than where it was found.
 const JSON_SHARE: usize = 8;
 
+/// How much more again a place of a siphon does, which is just a number.
+const SIPHON_SHARE: usize = 4;
+
 /// Runs `info`.
 pub fn run(args: &Info) -> Result<Ending, Failure> {
     let start = Instant::now();
@@ -54,7 +57,8 @@ pub fn run(args: &Info) -> Result<Ending, Failure> {
     let all = args.siphons || args.full || args.saying.json;
     let known = Known {
         siphons: {
-            let limit = if all { effort().semiflows } else { siphons::SUMMARY.within(effort().bytes) };
+            let limit = if all { effort().semiflows } else { siphons::SUMMARY };
+            let limit = limit.within(effort().bytes / if args.saying.json { SIPHON_SHARE } else { 1 });
             Shown::of(&net, &class, limit, &go_on)
         },
         properties: Properties::of(
@@ -75,6 +79,7 @@ pub fn run(args: &Info) -> Result<Ending, Failure> {
         dead: structure.dead_transitions().collect(),
         divided,
         measured: Measured::of(&net, folded.as_deref(), &structure, args.progress.as_deref(), &mut trials)?,
+        room: control.budget().room(),
         net: &net,
         structure: &structure,
     };
@@ -102,6 +107,8 @@ struct Known<'a> {
     dead: Vec<TransitionId>,
     divided: Option<Divided>,
     measured: Option<Measured>,
+    /// How many bytes of proofs may be written at once.
+    room: usize,
 }
 
 impl Known<'_> {
