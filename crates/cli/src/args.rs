@@ -283,6 +283,10 @@ pub struct Info {
     #[arg(long)]
     pub siphons: bool,
 
+    /// Use no more memory than this, as in 512M or 2G, and tell what is known then [default: most of what is free]
+    #[arg(long, value_parser = quantity::parse_bytes, value_name = "BYTES")]
+    pub memory: Option<u64>,
+
     /// Stop looking after this time, as in 10s, and tell what is known then
     #[arg(long, value_parser = quantity::parse_duration, value_name = "TIME")]
     pub time: Option<Duration>,

@@ -11,6 +11,7 @@ use sweepnet_formats::{Document, Format, Model, Options, Warning};
 use sweepnet_language::diagnostic::position;
 use sweepnet_language::{Diagnostic, Property as Asked, Scope};
 use sweepnet_net::Net;
+use sweepnet_space::budget::is_outgrown;
 
 use crate::args::{Input, ReadFormat, Saying};
 use crate::failure::Failure;
@@ -116,7 +117,7 @@ pub fn read_unfolded(input: &Input, saying: Saying, memory: Option<u64>) -> Resu
         Subject::Plain(net) => (net, None),
         Subject::Coloured(coloured) => {
             let budget = memory.unwrap_or_else(machine::free_memory);
-            let go_on = || sweepnet_space::budget::resident_bytes().is_none_or(|bytes| bytes < budget);
+            let go_on = || !is_outgrown(budget);
             let unfolding =
                 unfold(&coloured.net, usize::MAX, &go_on).map_err(|error| not_unfolded(input, &error))?;
             let net = match unfolding.faults.first() {
@@ -289,7 +290,7 @@ fn format_of(input: &Input, source: &mut impl BufRead, name: &str) -> Result<Lan
 }
 
 /// Bytes read between two looks at the memory.
-const LOOK: usize = 16 << 20;
+const LOOK: usize = 1 << 20;
 
 /// A source that stops when the process has outgrown its memory budget: a net that does not fit ends with a
 /// message, not with the process.
@@ -305,7 +306,7 @@ impl<R: Read> Read for Watched<R> {
         self.unlooked += read;
         if self.unlooked >= LOOK {
             self.unlooked = 0;
-            if sweepnet_space::budget::resident_bytes().is_some_and(|bytes| bytes > self.budget) {
+            if is_outgrown(self.budget) {
                 return Err(io::Error::other("the net does not fit into the memory budget (--memory)"));
             }
         }

@@ -1,15 +1,15 @@
 //! The limits of a run, from the command line and the machine.
 
 use std::io::{self, IsTerminal};
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
 use sweepnet_net::Net;
-use sweepnet_space::budget::resident_bytes;
+use sweepnet_space::budget::is_outgrown;
 use sweepnet_space::product::partition::PartitionChoice;
 use sweepnet_space::product::run::check_choice;
 use sweepnet_space::{CodecChoice, Control, Limits, Plan, SearchChoice, StopReason};
@@ -78,28 +78,16 @@ impl Session {
         Ok(())
     }
 
-    /// What structure tells of a net. It is worked out aside, so that the limits hold meanwhile: if one is
-    /// reached, analysis stops with what it has, and the search, which looks at the same limits, ends at once.
+    /// What structure tells of a net, within the limits: if one is reached, analysis stops with what it has, and the
+    /// search, which looks at the same limits, ends at once.
     pub fn analyse(&self, net: &Net) -> Structure {
-        let is_over = AtomicBool::new(false);
-        let go_on = || !is_over.load(Ordering::Relaxed);
-        std::thread::scope(|scope| {
-            let (sender, receiver) = mpsc::channel();
-            let job = || Structure::of_while(net, Effort::for_net(net), &go_on);
-            let send = move || drop(sender.send(job()));
-            let Ok(worker) = std::thread::Builder::new().spawn_scoped(scope, send) else {
-                return Structure::of(net, Effort::LEAST);
-            };
-            loop {
-                match receiver.recv_timeout(LOOK) {
-                    Ok(structure) => return structure,
-                    Err(RecvTimeoutError::Timeout) => is_over.store(self.is_over(), Ordering::Relaxed),
-                    Err(RecvTimeoutError::Disconnected) => break,
-                }
-            }
-            drop(worker.join());
-            Structure::of(net, Effort::LEAST)
-        })
+        let control = self.control();
+        let watch = control.close_watch();
+        let effort = Effort::for_net(net).within(control.budget().room());
+        let all = || Structure::of_while(net, effort, &|| watch.goes_on());
+        // Linear programs are solved by others, who may panic; everything else does without them.
+        std::panic::catch_unwind(AssertUnwindSafe(all))
+            .unwrap_or_else(|_| Structure::of(net, Effort::LEAST.within(effort.bytes)))
     }
 
     /// The failure of a command that was to do something, and reached a limit first.
@@ -111,7 +99,7 @@ impl Session {
     pub fn is_over(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
             || self.limits.time.is_some_and(|time| self.start.elapsed() >= time)
-            || resident_bytes().is_some_and(|bytes| bytes > self.limits.memory)
+            || is_outgrown(self.limits.memory)
     }
 
     /// How to explore a net, from what structure knows and the arguments want.
@@ -222,6 +210,3 @@ impl Session {
         self.progress.clear();
     }
 }
-
-/// How often the limits are looked at during analysis.
-const LOOK: Duration = Duration::from_millis(20);

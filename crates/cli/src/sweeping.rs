@@ -83,8 +83,9 @@ pub fn by(measure: Measure, behind: u64, exploring: &Exploring) -> SweepPlan {
 /// Completes a plan that asks for a search in a window. A plan that does not is left as it is.
 pub fn complete_window(plan: &mut Plan, swept: Swept<'_>, exploring: &Exploring, session: &Session) {
     if plan.search == SearchChoice::Window {
-        let watch = session.control().watch();
-        let window = WindowPlan::of(swept.net, swept.structure, session.limits.memory, &|| watch.goes_on());
+        let control = session.control();
+        let watch = control.close_watch();
+        let window = WindowPlan::of(swept.net, swept.structure, control.budget(), &|| watch.goes_on());
         plan.window = Some(WindowPlan { bytes: exploring.window, paths: paths(exploring), ..window });
     }
 }

@@ -49,6 +49,38 @@ fn memory_is_a_promise_on_wide_nets_as_well() {
 }
 
 #[test]
+fn memory_is_a_promise_while_structure_is_analysed() {
+    let Some(models) = sweepnet_testkit::shared::models() else {
+        return println!("skipped: the shared models are not there");
+    };
+    // Without a limit, their semiflows alone take 5 to 20 megabytes.
+    for name in ["ASLink-PT-01a", "PermAdmissibility-PT-01", "PolyORBLF-COL-S02J04T06"] {
+        let model = models.join("mcc").join(name).join("model.pnml").display().to_string();
+        let run =
+            run(&["explore", &model, "--search", "window", "--memory", "20M", "--time", "3s", "--json"]);
+        assert_eq!(run.code, 3, "{}", run.stderr);
+        let peak = run.json()["peak_resident_bytes"].as_u64().expect("this system tells");
+        assert!(peak <= 20 << 20, "{name}: {peak} bytes");
+    }
+}
+
+#[test]
+fn structure_is_told_within_a_memory_limit() {
+    let folder = Folder::new();
+    // A ring of steps with two choices each has more T-semiflows than fit.
+    let step = |i: usize| format!("tr a{i} p{i} -> p{n}\ntr b{i} p{i} -> p{n}\n", n = (i + 1) % 11);
+    let model = folder.file("ring.net", (0..11).map(step).collect::<String>());
+    let semiflows = |memory: &str| {
+        let run = run(&["info", &model, "--memory", memory, "--json"]);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        run.json()["transition_semiflows"].clone()
+    };
+    assert_eq!(semiflows("1G")["complete"], true);
+    let few = semiflows("20M");
+    assert_eq!((&few["complete"], &few["stopped"]), (&false.into(), &"there is no memory for them".into()));
+}
+
+#[test]
 fn time_ends_a_run() {
     let folder = Folder::new();
     let run = run(&["explore", &huge(&folder), "--time", "300ms", "--json"]);

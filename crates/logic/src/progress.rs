@@ -108,8 +108,9 @@ pub fn find(
     let mut order: Vec<TransitionId> = net.transition_ids().collect();
     order.sort_by(|a, b| frequencies[b.index()].total_cmp(&frequencies[a.index()]));
     let mut candidates = Vec::new();
-    candidates.extend(independent_effects(&structure.incidence, &order));
-    candidates.extend(fewest_regressing(net, &structure.incidence, &frequencies, &Effort::for_net(net)));
+    let effort = Effort::for_net(net).within(control.budget().room());
+    candidates.extend(independent_effects(&structure.incidence, &order, effort.bytes));
+    candidates.extend(fewest_regressing(net, &structure.incidence, &frequencies, &effort));
     candidates.extend(distances(net));
     if net.places().len() <= MOST_SINGLE {
         // What goes through one place may be all the progress there is.

@@ -5,6 +5,7 @@
 use sweepnet_logic::check::{Detail, Undecided, Value, Verdict};
 use sweepnet_logic::{PlainView, Predicate, Property, Question, check, parse_property};
 use sweepnet_net::{Marking, Net, PlaceId, TransitionId};
+use sweepnet_space::budget::Budget;
 use sweepnet_space::progress::{Component, Linear, Measure, Order};
 use sweepnet_space::{
     CodecChoice, Control, Limits, Plan, SearchChoice, StopReason, SweepPaths, SweepPlan, WindowPlan,
@@ -161,8 +162,10 @@ fn plans(random: &mut Random, net: &Net, structure: &Structure) -> Vec<Plan> {
     let sweep = Some(SweepPlan { paths, ..SweepPlan::by(measure) });
     let codec = *random.pick(&[CodecChoice::Fields, CodecChoice::Plain, CodecChoice::Product]);
     plans.push(Plan { search: SearchChoice::Sweep, codec, sweep, ..known.clone() });
-    let window =
-        Some(WindowPlan { bytes: Some(1 << 20), ..WindowPlan::of(net, structure, u64::MAX, &|| true) });
+    let window = Some(WindowPlan {
+        bytes: Some(1 << 20),
+        ..WindowPlan::of(net, structure, &Budget::of(u64::MAX), &|| true)
+    });
     plans.push(Plan { search: SearchChoice::Window, window, ..known.clone() });
     for stress in [false, true] {
         let partition = *random.pick(&["auto", "one", "file", "file:2", "file:3", "semiflows", "clusters"]);

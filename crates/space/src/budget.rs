@@ -41,6 +41,9 @@ struct Account {
     looking: Mutex<()>,
 }
 
+/// What is left over what an analysis may count.
+const ROOM_SHARE: u64 = 4;
+
 /// What is kept back of a budget for the whole process.
 fn kept_back(limit: u64) -> u64 {
     (limit / 64).min(16 << 20) + (1 << 20)
@@ -94,6 +97,15 @@ impl Budget {
     /// What is used, in bytes.
     pub fn used(&self) -> u64 {
         self.account.used.load(Ordering::Relaxed)
+    }
+
+    /// How many bytes an analysis that does not ask here may keep at a time. It counts what it keeps, and more comes of
+    /// it: what it is made from, what is drawn from it, and what allocators lose between pieces. And something has to be
+    /// left for the search. So it is a part of what is left.
+    pub fn room(&self) -> usize {
+        self.catch_up();
+        let left = self.limit().saturating_sub(self.used());
+        usize::try_from(left / ROOM_SHARE).unwrap_or(usize::MAX)
     }
 
     /// The refusal.
@@ -323,6 +335,11 @@ impl<T> Drop for Charged<T> {
 /// What the process has in memory now, where the system tells.
 pub fn resident_bytes() -> Option<u64> {
     status_field("VmRSS:")
+}
+
+/// Whether the process has outgrown a limit, but for what is kept back of it: for work that does not ask for its memory.
+pub fn is_outgrown(limit: u64) -> bool {
+    resident_bytes().is_some_and(|bytes| bytes > limit.saturating_sub(kept_back(limit)))
 }
 
 /// The most the process has had in memory, where the system tells.

@@ -7,6 +7,7 @@ use std::path::Path;
 
 use sweepnet_formats::{Format, Model};
 use sweepnet_net::Net;
+use sweepnet_space::budget::Budget;
 use sweepnet_space::{Control, Plan, Report, SearchChoice, WindowPlan, explore};
 use sweepnet_structure::{Effort, Structure};
 use sweepnet_testkit::shared;
@@ -33,7 +34,7 @@ fn each<T>(
         println!("{name}");
         let net = read(&models.join(format!("paper/{name}.pnml")));
         let structure = Structure::of(&net, Effort::default());
-        let plan = WindowPlan::of(&net, &structure, u64::MAX, &|| true);
+        let plan = WindowPlan::of(&net, &structure, &Budget::of(u64::MAX), &|| true);
         then(known, &net, &structure, plan);
     }
 }

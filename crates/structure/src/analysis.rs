@@ -19,6 +19,8 @@ pub struct Structure {
     pub place_semiflows: Semiflows,
     /// How many tokens a place can hold, and which transitions can never fire.
     pub bounds: Bounds,
+    /// What may be kept at a time to answer what is asked later, in bytes.
+    bytes: usize,
 }
 
 impl Structure {
@@ -33,7 +35,7 @@ impl Structure {
         let is_reset = |place: usize| incidence.reset_places()[place];
         let place_semiflows = semiflows_while(incidence.by_place(), is_reset, effort.semiflows, go_on);
         let bounds = place_bounds_with(net, &incidence, &place_semiflows, effort, go_on);
-        Self { incidence, place_semiflows, bounds }
+        Self { incidence, place_semiflows, bounds, bytes: effort.bytes }
     }
 
     /// The transitions that can never fire, in order.
@@ -43,7 +45,7 @@ impl Structure {
 
     /// Places that need not be stored; computed when asked for.
     pub fn determined_places(&self, net: &Net) -> Vec<Determined> {
-        determined_places(net, &self.incidence, &self.bounds)
+        determined_places(net, &self.incidence, &self.bounds, self.bytes)
     }
 
     /// Places that need not be tested; computed when asked for.

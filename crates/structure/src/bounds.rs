@@ -18,7 +18,7 @@ use sweepnet_net::{Net, PlaceId, TransitionId};
 use crate::certificate::Certificate;
 use crate::dead::Fireable;
 use crate::effort::{Effort, GoOn};
-use crate::farkas;
+use crate::farkas::{self, Limit};
 use crate::incidence::Incidence;
 use crate::relaxation::{Relaxation, integer_candidates};
 use crate::repair::{self, Relation};
@@ -227,9 +227,9 @@ impl Search<'_> {
         for place in 0..tokens.len() {
             matrix.push_row(self.incidence.by_place().row(place).filter(|(t, _)| live[*t]));
         }
-        let work = effort.sub_invariants.work / 4;
+        let less = Limit { work: effort.sub_invariants.work / 4, ..effort.sub_invariants };
         let known = |place: usize| tokens[place].is_some();
-        for weights in repair::solutions(&matrix, Relation::AtMost, known, |_| false, work, self.go_on) {
+        for weights in repair::solutions(&matrix, Relation::AtMost, known, |_| false, less, self.go_on) {
             if !(self.go_on)() {
                 return;
             }
@@ -265,7 +265,8 @@ impl Search<'_> {
     /// Sub-invariants by linear programming, first for places without a bound, then for those with large ones.
     fn relax(&mut self, effort: Effort) {
         let relaxation = Relaxation::new(self.net, self.incidence, &self.bounds.live);
-        let mut left = if relaxation.is_tame() { effort.programs } else { 0 };
+        let solvable = relaxation.is_tame() && effort.has_room_for(2 * relaxation.size());
+        let mut left = if solvable { effort.programs } else { 0 };
         let mut hopeless = vec![false; self.bounds.tokens.len()];
         if !self.bounds.is_bounded() && left >= 2 * relaxation.size() {
             left -= 2 * relaxation.size();

@@ -17,6 +17,7 @@ use std::collections::BTreeMap;
 use sweepnet_net::{Net, PlaceId, TransitionId};
 
 use crate::bounds::Bounds;
+use crate::entries::bytes_of;
 use crate::flows::flow_basis;
 use crate::incidence::Incidence;
 use crate::semiflows::weighted_tokens;
@@ -53,15 +54,15 @@ const LONGEST: usize = 4_096;
 const MOST_WORK: usize = 20_000_000;
 
 /// A set of places that can all be left out, in the order in which to compute them. Places with many bits are
-/// preferred.
-pub fn determined_places(net: &Net, incidence: &Incidence, bounds: &Bounds) -> Vec<Determined> {
+/// preferred. No more than so many bytes are kept at a time.
+pub fn determined_places(net: &Net, incidence: &Incidence, bounds: &Bounds, bytes: usize) -> Vec<Determined> {
     let mut chosen: Vec<Determined> = Vec::new();
     let mut by_place: Vec<Option<u32>> = vec![None; net.places().len()];
-    let mut work = 0;
-    for (weights, mut constant) in equations(net, incidence, bounds) {
+    let (mut work, mut taken) = (0, 0);
+    for (weights, mut constant) in equations(net, incidence, bounds, bytes) {
         let mut row: BTreeMap<usize, i128> = weights.into_iter().collect();
         work += row.len();
-        if work > MOST_WORK {
+        if work > MOST_WORK || taken > bytes {
             break;
         }
         let reduced = reduce(&mut row, &mut constant, &chosen, &by_place, &mut work);
@@ -82,6 +83,7 @@ pub fn determined_places(net: &Net, incidence: &Incidence, bounds: &Bounds) -> V
             row.into_iter().map(|(p, f)| Some((PlaceId::new(p), signed(f)?))).collect();
         if let (Some(factor), Some(constant), Some(others)) = (signed(factor), signed(constant), others) {
             by_place[place] = Some(chosen.len() as u32);
+            taken += size_of::<Determined>() + bytes_of(&others);
             chosen.push(Determined { place: PlaceId::new(place), factor, constant, others });
         }
     }
@@ -92,7 +94,7 @@ pub fn determined_places(net: &Net, incidence: &Incidence, bounds: &Bounds) -> V
 type Equation = (Vec<(usize, i128)>, i128);
 
 /// What is equal in every reachable marking, short equations first: semiflows, then a basis of all flows.
-fn equations(net: &Net, incidence: &Incidence, bounds: &Bounds) -> Vec<Equation> {
+fn equations(net: &Net, incidence: &Incidence, bounds: &Bounds, bytes: usize) -> Vec<Equation> {
     let equalities = bounds.certificates().iter().filter(|c| c.is_equality());
     let mut semiflows: Vec<Equation> = equalities
         .map(|c| (c.weights().iter().map(|(p, w)| (*p, i128::from(*w))).collect(), c.constant()))
@@ -103,7 +105,7 @@ fn equations(net: &Net, incidence: &Incidence, bounds: &Bounds) -> Vec<Equation>
         matrix.push_row(row.filter(|(t, _)| !bounds.is_dead(TransitionId::new(*t))));
     }
     let mut flows: Vec<Equation> = Vec::new();
-    for flow in flow_basis(&matrix, |place| incidence.reset_places()[place], MOST_WORK / 4) {
+    for flow in flow_basis(&matrix, |place| incidence.reset_places()[place], MOST_WORK / 4, bytes) {
         let weights: Vec<(usize, i128)> = flow.into_iter().map(|(p, w)| (p as usize, w)).collect();
         // Flows are trusted no more than anything else that ends in a formula for a place.
         let holds = matrix.combine(weights.iter().copied()).is_some_and(|effects| effects.is_empty());

@@ -3,6 +3,14 @@
 /// A sparse vector.
 pub type Entries = Vec<(u32, i128)>;
 
+/// The bytes that a vector takes, with what the allocator adds.
+pub(crate) fn bytes_of<T>(vector: &Vec<T>) -> usize {
+    if vector.capacity() == 0 { 0 } else { vector.capacity() * size_of::<T>() + ALLOCATION }
+}
+
+/// What allocators take for themselves, as a rule.
+const ALLOCATION: usize = 16;
+
 /// `x * a + y * b` without zeros; nothing if a number leaves `i128`.
 pub fn linear(a: &[(u32, i128)], x: i128, b: &[(u32, i128)], y: i128) -> Option<Entries> {
     let mut sum = Vec::with_capacity(a.len() + b.len());

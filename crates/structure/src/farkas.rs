@@ -9,9 +9,9 @@
 //! description method. It needs no comparison among the new rows.
 //!
 //! There can be exponentially many solutions, so everything is counted against a [`Limit`], in entries touched,
-//! never in seconds: the answer depends on the input alone. When a column would make more rows than allowed,
-//! each row is combined with its cheapest partner only; the rows stay solutions, some others are lost, and the
-//! answer says that it is not complete.
+//! never in seconds: the answer depends on the input alone. When a column would make more rows than allowed, or
+//! rows of more bytes, each row is combined with its cheapest partner only; the rows stay solutions, some others are
+//! lost, and the answer says that it is not complete.
 //!
 //! Everything is sparse: a row is two sorted lists, columns know their rows, the next column is always the one
 //! that adds fewest rows, and a row of support S is compared only with rows whose *first* index is in S, after
@@ -20,7 +20,7 @@
 use std::collections::BTreeSet;
 
 use crate::effort::{GoOn, Stop};
-use crate::entries::{Entries, gcd, is_subset, linear, signature, union};
+use crate::entries::{Entries, bytes_of, gcd, is_subset, linear, signature, union};
 use crate::sparse::SparseMatrix;
 
 /// How much work an elimination may do.
@@ -30,18 +30,26 @@ pub struct Limit {
     pub rows: usize,
     /// List entries touched, on top of an allowance proportional to the matrix's size.
     pub work: u64,
+    /// Bytes of rows alive at a time, those of the input among them.
+    pub bytes: usize,
 }
 
 impl Default for Limit {
     /// About a tenth of a second.
     fn default() -> Self {
-        Self { rows: 4_000, work: 20_000_000 }
+        Self { rows: 4_000, work: 20_000_000, bytes: usize::MAX }
     }
 }
 
 impl Limit {
-    /// No limit but memory: for nets known to be small.
-    pub const NONE: Self = Self { rows: usize::MAX, work: u64::MAX };
+    /// No limit at all: for nets known to be small.
+    pub const NONE: Self = Self { rows: usize::MAX, work: u64::MAX, bytes: usize::MAX };
+
+    /// The same with no more than so many bytes.
+    #[must_use]
+    pub fn within(self, bytes: usize) -> Self {
+        Self { bytes: self.bytes.min(bytes), ..self }
+    }
 }
 
 /// What an entry costs that is counted with its column, against one that is only looked at.
@@ -49,6 +57,15 @@ const COUNT_COST: usize = 4;
 
 /// What it costs to take a column out of the queue and put it back.
 const QUEUE_COST: usize = 32;
+
+/// The bytes of a column's place in the queue.
+const QUEUE_BYTES: usize = 48;
+
+/// The bytes of a row itself, dead or alive, where it is listed by its first index included.
+const NEW_ROW: usize = size_of::<Row>() + 8;
+
+/// The bytes that each entry takes in the list of its column, dead or alive.
+const NEW_ENTRY: usize = 8;
 
 /// Matrices with fewer rows get a second chance.
 const SMALL: usize = 5_000;
@@ -100,6 +117,9 @@ struct Elimination<'a> {
     most_rows: usize,
     work: u64,
     most_work: u64,
+    /// What rows and columns take, dead rows and all.
+    bytes: usize,
+    most_bytes: usize,
     /// Why the answer is not complete: what struck first.
     stopped: Option<Stop>,
     go_on: GoOn<'a>,
@@ -132,6 +152,11 @@ fn eliminate(
     limit: Limit,
     go_on: GoOn<'_>,
 ) -> (Vec<Entries>, Option<Stop>) {
+    let bytes = matrix.height() * (size_of::<Row>() + size_of::<Vec<u32>>())
+        + matrix.width() * (size_of::<Column>() + QUEUE_BYTES);
+    if bytes > limit.bytes {
+        return (Vec::new(), Some(Stop::Memory));
+    }
     let mut elimination = Elimination {
         rows: Vec::with_capacity(matrix.height()),
         columns: vec![Column::default(); matrix.width()],
@@ -143,12 +168,17 @@ fn eliminate(
         most_rows: limit.rows.saturating_add(matrix.height()),
         work: 0,
         most_work: limit.work.saturating_add(linear_allowance(matrix, limit)),
+        bytes,
+        most_bytes: limit.bytes,
         stopped: None,
         go_on,
     };
     for row in (0..matrix.height()).filter(|row| !excluded(*row)) {
         let rest = matrix.row(row).map(|(c, v)| (c as u32, v)).collect();
         elimination.insert(rest, vec![(row as u32, 1)]);
+        if elimination.bytes > elimination.most_bytes {
+            return (Vec::new(), Some(Stop::Memory));
+        }
     }
     elimination.requeue();
     while let Some((_, _, column)) = elimination.queue.pop_first() {
@@ -178,6 +208,7 @@ impl Elimination<'_> {
             self.columns[*column as usize].rows.push(id);
         }
         self.work += (COUNT_COST * rest.len() + weights.len()) as u64;
+        self.bytes += row_bytes(&rest, &weights);
         self.by_first[weights[0].0 as usize].push(id);
         let signature = signature(&weights);
         self.rows.push(Row { rest, weights, signature, alive: true });
@@ -188,6 +219,7 @@ impl Elimination<'_> {
         let row = &mut self.rows[id as usize];
         row.alive = false;
         let (rest, first) = (std::mem::take(&mut row.rest), row.weights[0].0);
+        self.bytes -= bytes_of(&rest) + bytes_of(&row.weights);
         row.weights = Vec::new();
         self.by_first[first as usize].retain(|other| *other != id);
         for (column, value) in &rest {
@@ -231,9 +263,7 @@ impl Elimination<'_> {
         let (positive, negative): (Vec<u32>, Vec<u32>) = ids.iter().partition(|id| value(**id) > 0);
         let sums = self.all_sums(&positive, &negative, column as u32).unwrap_or_else(|stop| {
             self.stop(stop);
-            let pairs = self.cheapest_pairs(&positive, &negative);
-            let wanted = pairs.into_iter().take_while(|_| (self.go_on)());
-            wanted.filter_map(|(u, v)| self.sum(u, v, column as u32)).collect()
+            self.cheapest_sums(&positive, &negative, column as u32)
         });
         for id in ids {
             self.remove(id);
@@ -254,10 +284,16 @@ impl Elimination<'_> {
         let few = positive.len() + negative.len();
         let allowed = self.most_work.saturating_sub(self.work) / 4;
         let budget = self.work.saturating_add(allowed);
-        let mut sums = Vec::new();
+        let (mut sums, mut bytes) = (Vec::new(), 0);
         for u in positive {
             for v in negative {
-                sums.extend(self.sum(*u, *v, column));
+                if let Some(sum) = self.sum(*u, *v, column) {
+                    bytes += row_bytes(&sum.0, &sum.1);
+                    if self.bytes + bytes > self.most_bytes {
+                        return Err(Stop::Memory);
+                    }
+                    sums.push(sum);
+                }
                 let grown = sums.len() > few && self.alive - few + sums.len() > self.most_rows;
                 if grown || self.work > budget {
                     return Err(if grown { Stop::Rows } else { Stop::Work });
@@ -268,6 +304,25 @@ impl Elimination<'_> {
             }
         }
         Ok(sums)
+    }
+
+    /// Sums of each row with its cheapest partner, as long as there is room for them.
+    fn cheapest_sums(&mut self, positive: &[u32], negative: &[u32], column: u32) -> Vec<(Entries, Entries)> {
+        let (mut sums, mut bytes) = (Vec::new(), 0);
+        for (u, v) in self.cheapest_pairs(positive, negative) {
+            if !(self.go_on)() {
+                break;
+            }
+            if let Some(sum) = self.sum(u, v, column) {
+                bytes += row_bytes(&sum.0, &sum.1);
+                if self.bytes + bytes > self.most_bytes {
+                    self.stop(Stop::Memory);
+                    break;
+                }
+                sums.push(sum);
+            }
+        }
+        sums
     }
 
     /// Each row with its cheapest partner.
@@ -312,6 +367,11 @@ impl Elimination<'_> {
     }
 }
 
+/// The bytes that a row takes.
+fn row_bytes(rest: &Entries, weights: &Entries) -> usize {
+    NEW_ROW + rest.len() * NEW_ENTRY + bytes_of(rest) + bytes_of(weights)
+}
+
 fn add_cancelling(a: &Row, b: &Row, column: u32) -> Option<(Entries, Entries)> {
     let entry = |row: &Row| row.rest.binary_search_by_key(&column, |e| e.0).ok().map(|i| row.rest[i].1);
     let (x, y) = (entry(a)?.unsigned_abs(), entry(b)?.unsigned_abs());
@@ -325,5 +385,8 @@ fn add_cancelling(a: &Row, b: &Row, column: u32) -> Option<(Entries, Entries)> {
         let divisor = i128::try_from(divisor).ok()?;
         weights.iter_mut().chain(&mut rest).for_each(|(_, w)| *w /= divisor);
     }
+    // Rows may live long, and many are half as long as room was made for.
+    rest.shrink_to_fit();
+    weights.shrink_to_fit();
     Some((rest, weights))
 }

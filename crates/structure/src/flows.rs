@@ -3,10 +3,10 @@
 //! The solutions of y·C = 0 without y ≥ 0 form a vector space of dimension |P| - rank(C). A basis comes from
 //! Gaussian elimination, fraction free: each row is freed of the columns that earlier rows have taken as their
 //! pivot; what is left takes a pivot of its own, and if nothing is left, the combination is a flow. Cubic at
-//! worst, nearly linear on sparse nets; a budget of list entries ends it, and rows that grow too long or
+//! worst, nearly linear on sparse nets; a budget of list entries and of bytes ends it, and rows that grow too long or
 //! overflow are dropped, with the flows that they would have led to.
 
-use crate::entries::{Entries, gcd, linear};
+use crate::entries::{Entries, bytes_of, gcd, linear};
 use crate::sparse::SparseMatrix;
 
 /// Rows longer than this are dropped.
@@ -17,6 +17,7 @@ pub(crate) fn flow_basis(
     matrix: &SparseMatrix,
     excluded: impl Fn(usize) -> bool,
     mut budget: usize,
+    mut bytes: usize,
 ) -> Vec<Entries> {
     let mut rows: Vec<usize> = (0..matrix.height()).filter(|row| !excluded(*row)).collect();
     rows.sort_by_key(|row| matrix.row(*row).len());
@@ -40,6 +41,11 @@ pub(crate) fn flow_basis(
                 continue 'rows;
             };
             (rest, weights) = sum;
+        }
+        let taken = size_of::<(u32, Entries, Entries)>() + bytes_of(&rest) + bytes_of(&weights);
+        match bytes.checked_sub(taken) {
+            Some(left) => bytes = left,
+            None => return flows,
         }
         match rest.first() {
             None => flows.push(weights),

@@ -19,7 +19,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::effort::{GoOn, Stop};
-use crate::entries::{Entries, linear, signature};
+use crate::entries::{Entries, bytes_of, linear, signature};
 use crate::farkas::Limit;
 use crate::incidence::Incidence;
 use crate::semiflows::{Semiflow, Semiflows, is_semiflow, narrow, sort};
@@ -36,7 +36,7 @@ pub fn hilbert_basis(
         return Err(stop);
     }
     let mut basis = Vec::new();
-    let mut completion = Completion { rows: limit.rows, work: limit.work, go_on };
+    let mut completion = Completion { limit, held: 0, go_on };
     for block in blocks(&semiflows.flows, incidence.by_transition().height()) {
         if let [alone] = &block[..] {
             basis.push((*alone).clone());
@@ -53,7 +53,9 @@ pub fn hilbert_basis(
         });
         for weights in completion.solutions(start.collect())? {
             let flow = narrow(&weights).filter(|flow| is_semiflow(incidence.by_transition(), flow));
-            basis.push(flow.ok_or(Stop::Numbers)?);
+            let flow = flow.ok_or(Stop::Numbers)?;
+            completion.limit.bytes = completion.limit.bytes.saturating_sub(bytes_of(&flow.weights));
+            basis.push(flow);
         }
     }
     sort(&mut basis);
@@ -96,6 +98,11 @@ impl Element {
         self.rest.binary_search_by_key(&column, |e| e.0).map_or(0, |i| self.rest[i].1)
     }
 
+    /// The bytes it takes, where it is listed included.
+    fn bytes(&self) -> usize {
+        2 * size_of::<(i128, Self)>() + bytes_of(&self.weights) + bytes_of(&self.rest)
+    }
+
     fn sum(&self, other: &Self) -> Option<Self> {
         Some(Self {
             weights: linear(&self.weights, 1, &other.weights, 1)?,
@@ -121,15 +128,17 @@ impl Element {
 }
 
 struct Completion<'a> {
-    rows: usize,
-    work: u64,
+    /// What is left of it.
+    limit: Limit,
+    /// Bytes of the elements that are known.
+    held: usize,
     go_on: GoOn<'a>,
 }
 
 impl Completion<'_> {
     fn solutions(&mut self, mut elements: Vec<Element>) -> Result<Vec<Entries>, Stop> {
         // As in elimination, those at the start do not count.
-        let most = self.rows.saturating_add(elements.len());
+        let most = self.limit.rows.saturating_add(elements.len());
         while let Some(column) = self.next_column(&elements)? {
             elements = self.annul(elements, column, most)?;
         }
@@ -137,7 +146,7 @@ impl Completion<'_> {
     }
 
     fn spend(&mut self, work: usize) -> Result<(), Stop> {
-        self.work = self.work.checked_sub(work as u64).ok_or(Stop::Work)?;
+        self.limit.work = self.limit.work.checked_sub(work as u64).ok_or(Stop::Work)?;
         Ok(())
     }
 
@@ -160,6 +169,7 @@ impl Completion<'_> {
     /// Those that keep the number of tokens on one more place.
     fn annul(&mut self, elements: Vec<Element>, column: u32, most: usize) -> Result<Vec<Element>, Stop> {
         let mut known: Vec<(i128, Element)> = Vec::new();
+        self.held = 0;
         let mut sums: BinaryHeap<Reverse<(i128, usize, usize)>> = BinaryHeap::new();
         for element in elements {
             let value = element.at(column);
@@ -197,7 +207,11 @@ impl Completion<'_> {
                 sums.push(Reverse((element.rank.checked_add(it.rank).ok_or(Stop::Numbers)?, other, at)));
             }
         }
+        self.held += element.bytes();
         known.push((value, element));
+        if self.held + sums.capacity() * size_of::<(i128, usize, usize)>() > self.limit.bytes {
+            return Err(Stop::Memory);
+        }
         if sums.len() > MOST_SUMS {
             return Err(Stop::Rows);
         }

@@ -104,7 +104,7 @@ pub fn integrality(
     if let Some((test, _)) = cheap.iter().find(|(_, holds)| *holds) {
         return Integrality::Integral(*test);
     }
-    let (rank, index) = match rank_and_index(&rows(flows), &mut limit.work.clone(), go_on) {
+    let (rank, index) = match rank_and_index(&rows(flows), &mut { limit }, go_on) {
         Ok(it) => it,
         Err(Stop::Cancelled) => return Integrality::Unknown(Doubt::TooLarge(Stop::Cancelled)),
         // Without an answer of its own, the next test has to decide.

@@ -45,7 +45,7 @@ fn basis(
         let entries: Entries = matrix.row(row).map(|(column, value)| (column as u32, value)).collect();
         (entries, vec![(row as u32, 1)])
     });
-    let (_, vanished) = echelon(tracked, &mut limit.work.clone(), go_on)?;
+    let (_, vanished) = echelon(tracked, &mut { limit }, go_on)?;
     let mut basis = Vec::with_capacity(vanished.len());
     for weights in vanished {
         // The first weight is positive: of an invariant and its opposite, this one is shown.

@@ -114,7 +114,8 @@ impl Question<'_> {
         }
         let tame =
             (0..self.matrix.height()).flat_map(|row| self.matrix.row(row)).all(|(_, v)| v.abs() <= 1_000_000);
-        if tame && 2 * (self.matrix.nonzeros() + self.matrix.height()) <= self.effort.programs {
+        let size = 2 * (self.matrix.nonzeros() + self.matrix.height());
+        if tame && size <= self.effort.programs && self.effort.has_room_for(size) {
             let no_use = equal && self.known.complete;
             let guess = if no_use { Vec::new() } else { self.positive(equal) };
             if let Some(weights) = integer_candidates(&guess).find(|weights| self.shows(weights, equal)) {

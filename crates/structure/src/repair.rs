@@ -10,6 +10,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::effort::GoOn;
+use crate::entries::bytes_of;
+use crate::farkas::Limit;
 use crate::sparse::SparseMatrix;
 
 /// What is asked of y·A.
@@ -21,18 +23,21 @@ pub(crate) enum Relation {
     AtMost,
 }
 
+/// What a number takes in a map.
+const NUMBER_BYTES: usize = 64;
+
 /// Solutions found from rows that are not `covered`, neither at first nor by a solution found before.
 pub(crate) fn solutions(
     matrix: &SparseMatrix,
     relation: Relation,
     covered: impl Fn(usize) -> bool,
     excluded: impl Fn(usize) -> bool,
-    most_work: u64,
+    limit: Limit,
     go_on: GoOn<'_>,
 ) -> Vec<Vec<(usize, u64)>> {
     let columns = matrix.transposed();
     let mut done: Vec<bool> = (0..matrix.height()).map(covered).collect();
-    let mut work = most_work;
+    let (mut work, mut bytes) = (limit.work, limit.bytes);
     let mut solutions = Vec::new();
     for row in 0..matrix.height() {
         if done[row] || excluded(row) {
@@ -45,6 +50,7 @@ pub(crate) fn solutions(
             weights: BTreeMap::new(),
             imbalance: BTreeMap::new(),
             wrong: BTreeSet::new(),
+            most: bytes / NUMBER_BYTES,
             go_on,
         };
         // No single start may eat more than a part of what is left.
@@ -57,6 +63,7 @@ pub(crate) fn solutions(
                 repair.weights.iter().map(|(r, w)| Some((*r, u64::try_from(*w).ok()?))).collect();
             if let Some(weights) = weights {
                 weights.iter().for_each(|(row, _)| done[*row] = true);
+                bytes = bytes.saturating_sub(size_of_val(&weights) + bytes_of(&weights));
                 solutions.push(weights);
             }
         }
@@ -75,15 +82,18 @@ struct Repair<'a> {
     imbalance: BTreeMap<usize, i128>,
     /// The columns that violate the relation.
     wrong: BTreeSet<usize>,
+    /// How many numbers there may be.
+    most: usize,
     go_on: GoOn<'a>,
 }
 
 impl Repair<'_> {
-    /// Repairs until no column is wrong; nothing if that fails, the work runs out, or nobody wants it any more.
+    /// Repairs until no column is wrong; nothing if that fails, work or memory run out, or nobody wants it any more.
     fn grow(&mut self, row: usize, excluded: &impl Fn(usize) -> bool, work: &mut u64) -> Option<()> {
         self.add(row, 1, work)?;
         while let Some(column) = self.wrong.first().copied() {
-            (self.go_on)().then_some(())?;
+            let numbers = self.weights.len() + self.imbalance.len() + self.wrong.len();
+            (numbers <= self.most && (self.go_on)()).then_some(())?;
             let wrong = self.imbalance[&column];
             let mut best: Option<(u128, usize, i128)> = None;
             for (row, entry) in self.columns.row(column) {

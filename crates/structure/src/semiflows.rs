@@ -114,8 +114,8 @@ pub(crate) fn semiflows_while(
     if stopped.is_some() {
         let mut covered = vec![false; matrix.height()];
         flows.iter().flat_map(Semiflow::support).for_each(|row| covered[row] = true);
-        let work = limit.work / 4;
-        let repaired = repair::solutions(matrix, Relation::Equal, |r| covered[r], &excluded, work, go_on);
+        let less = Limit { work: limit.work / 4, ..limit };
+        let repaired = repair::solutions(matrix, Relation::Equal, |r| covered[r], &excluded, less, go_on);
         flows.extend(repaired.into_iter().map(|weights| Semiflow { weights }));
         flows.retain(|flow| is_semiflow(matrix, flow));
     }

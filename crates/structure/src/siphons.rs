@@ -15,6 +15,7 @@
 use sweepnet_net::{Arcs, Net, PlaceId};
 
 use crate::effort::{GoOn, Stop};
+use crate::entries::bytes_of;
 use crate::farkas::Limit;
 
 /// Sets of places, each sorted.
@@ -142,7 +143,7 @@ impl Rules {
 
     pub(crate) fn minimal_sets(&self, limit: Limit, go_on: GoOn<'_>) -> PlaceSets {
         let most = limit.work.saturating_add(64 * self.places as u64);
-        let mut budget = Budget { work: 0, most, go_on };
+        let mut budget = Budget { work: 0, most, bytes: 0, most_bytes: limit.bytes, go_on };
         let mut sets = Vec::new();
         let stopped = self.enumerate(limit.rows, &mut sets, &mut budget).err();
         sets.sort_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
@@ -161,7 +162,8 @@ impl Rules {
             if !allowed[first] {
                 continue;
             }
-            let mut open = vec![Branch { set: vec![first as u32], allowed: allowed.clone() }];
+            let mut open = Vec::new();
+            budget.open(&mut open, Branch { set: vec![first as u32], allowed: allowed.clone() });
             while let Some(branch) = open.pop() {
                 budget.work += self.places as u64;
                 budget.check()?;
@@ -171,7 +173,11 @@ impl Rules {
                 if sets.len() > most {
                     return Err(Stop::Rows);
                 }
-                sets.extend(self.grow(branch, &mut open, budget)?);
+                budget.bytes -= branch.bytes();
+                if let Some(set) = self.grow(branch, &mut open, budget)? {
+                    budget.bytes += size_of::<Vec<PlaceId>>() + bytes_of(&set);
+                    sets.push(set);
+                }
             }
             allowed[first] = false;
             self.shrink(&mut allowed, &mut budget.work);
@@ -232,7 +238,8 @@ impl Rules {
         for choice in choices {
             let mut set = branch.set.clone();
             set.push(choice);
-            open.push(Branch { set, allowed: branch.allowed.clone() });
+            budget.open(open, Branch { set, allowed: branch.allowed.clone() });
+            budget.check()?;
             budget.work += self.places as u64;
             branch.allowed[choice as usize] = false;
         }
@@ -240,19 +247,28 @@ impl Rules {
     }
 }
 
-/// Work done, in places and arcs looked at, and how much there may be.
+/// Work done, in places and arcs looked at, and bytes of branches and sets, and how much there may be of each.
 struct Budget<'a> {
     work: u64,
     most: u64,
+    bytes: usize,
+    most_bytes: usize,
     go_on: GoOn<'a>,
 }
 
 impl Budget<'_> {
+    fn open(&mut self, open: &mut Vec<Branch>, branch: Branch) {
+        self.bytes += branch.bytes();
+        open.push(branch);
+    }
+
     fn check(&self) -> Result<(), Stop> {
         if !(self.go_on)() {
             Err(Stop::Cancelled)
         } else if self.work > self.most {
             Err(Stop::Work)
+        } else if self.bytes > self.most_bytes {
+            Err(Stop::Memory)
         } else {
             Ok(())
         }
@@ -266,6 +282,12 @@ const MOST_OPEN: usize = 100_000_000;
 struct Branch {
     set: Vec<u32>,
     allowed: Set,
+}
+
+impl Branch {
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + bytes_of(&self.set) + bytes_of(&self.allowed)
+    }
 }
 
 fn members(set: &Set) -> Vec<PlaceId> {

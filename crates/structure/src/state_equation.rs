@@ -83,7 +83,8 @@ pub fn feasible(
     if equation.accepts(&[], 1) {
         return Feasible::Yes(Vec::new());
     }
-    let small = equation.size() <= effort.programs && equation.is_tame();
+    let size = equation.size();
+    let small = size <= effort.programs && effort.has_room_for(2 * size) && equation.is_tame();
     match if small { equation.solve(effort) } else { Feasible::Unknown } {
         Feasible::Rational | Feasible::Unknown if equation.leaves_the_lattice(effort) => {
             Feasible::No(Proof::Lattice)
@@ -290,7 +291,7 @@ impl Equation<'_> {
                 matrix.row(t).filter(|(p, _)| fixed(*p)).map(|(p, v)| (p as u32, v)).collect();
             (entries, Entries::new())
         });
-        let Ok((basis, _)) = echelon(rows, &mut effort.semiflows.work.clone(), self.go_on) else {
+        let Ok((basis, _)) = echelon(rows, &mut { effort.semiflows }, self.go_on) else {
             return false;
         };
         let changes = (0..self.least.len()).filter(|p| fixed(*p));

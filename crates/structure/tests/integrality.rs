@@ -110,9 +110,12 @@ fn what_is_not_known_is_not_claimed() {
     assert_eq!(integrality(&incidence, &stopped, Limit::NONE, &|| true), doubt);
     let all = transition_semiflows(&cube, Limit::NONE);
     let doubt = Integrality::Unknown(Doubt::TooLarge(Stop::Work));
-    assert_eq!(integrality(&incidence, &all, Limit { rows: 100, work: 40 }, &|| true), doubt);
+    assert_eq!(integrality(&incidence, &all, Limit { rows: 100, work: 40, ..Limit::NONE }, &|| true), doubt);
     let doubt = Integrality::Unknown(Doubt::TooLarge(Stop::Rows));
-    assert_eq!(integrality(&incidence, &all, Limit { rows: 0, work: 10_000 }, &|| true), doubt);
+    assert_eq!(
+        integrality(&incidence, &all, Limit { rows: 0, work: 10_000, ..Limit::NONE }, &|| true),
+        doubt
+    );
     let doubt = Integrality::Unknown(Doubt::TooLarge(Stop::Cancelled));
     assert_eq!(integrality(&incidence, &all, Limit::NONE, &|| false), doubt);
 }

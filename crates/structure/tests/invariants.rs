@@ -76,7 +76,7 @@ fn bases_generate_all_integer_invariants() {
     }
     let ring = Incidence::of(&net(&[], "a: p -> q; b: q -> p"));
     assert_eq!(place_invariants(&ring, Limit::NONE, &|| false), Err(Stop::Cancelled));
-    assert_eq!(place_invariants(&ring, Limit { rows: 0, work: 0 }, &|| true), Err(Stop::Work));
+    assert_eq!(place_invariants(&ring, Limit { rows: 0, work: 0, ..Limit::NONE }, &|| true), Err(Stop::Work));
     assert_eq!(place_invariants(&ring, Limit::NONE, &|| true), Ok(vec![vec![(0, 1), (1, 1)]]));
 }
 

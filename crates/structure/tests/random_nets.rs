@@ -127,9 +127,11 @@ fn a_hit_limit_loses_flows_but_tells_no_lies() {
         let net = random_net(&mut Random::new(seed), shape);
         let incidence = Incidence::of(&net);
         let all = place_semiflows(&net, Limit::NONE);
-        for limit in
-            [Limit { rows: 0, work: 0 }, Limit { rows: 0, work: 100_000 }, Limit { rows: 3, work: 200 }]
-        {
+        for limit in [
+            Limit { rows: 0, work: 0, ..Limit::NONE },
+            Limit { rows: 0, work: 100_000, ..Limit::NONE },
+            Limit { rows: 3, work: 200, ..Limit::NONE },
+        ] {
             let some = place_semiflows(&net, limit);
             for flow in &some.flows {
                 let weights = flow.weights.iter().map(|(p, w)| (*p, i128::from(*w)));

@@ -151,6 +151,12 @@ fn limits_are_told() {
         (0..24).map(|i| format!("a{i}: p{i} -> p{}; b{i}: p{i} q{i} -> q{i}", (i + 1) % 24)).collect();
     let net = net(&[("p0", 1)], &rules.join(";"));
     assert_eq!(minimal_traps(&net, Limit::NONE, &|| false).stopped, Some(Stop::Cancelled));
-    assert_eq!(minimal_siphons(&net, Limit { rows: 3, work: 1 << 30 }, &|| true).stopped, Some(Stop::Rows));
-    assert_eq!(minimal_siphons(&net, Limit { rows: 100, work: 0 }, &|| true).stopped, Some(Stop::Work));
+    assert_eq!(
+        minimal_siphons(&net, Limit { rows: 3, work: 1 << 30, ..Limit::NONE }, &|| true).stopped,
+        Some(Stop::Rows)
+    );
+    assert_eq!(
+        minimal_siphons(&net, Limit { rows: 100, work: 0, ..Limit::NONE }, &|| true).stopped,
+        Some(Stop::Work)
+    );
 }

@@ -12,6 +12,7 @@ use std::io::{self, Write};
 use std::time::Instant;
 
 use sweepnet_net::{Net, PlaceId, TransitionId};
+use sweepnet_space::{Control, Limits};
 use sweepnet_structure::implicit::Reason;
 use sweepnet_structure::properties::Answer;
 use sweepnet_structure::{Class, Determined, Effort, Implicit, Properties, Structure, Why};
@@ -20,6 +21,7 @@ use crate::Ending;
 use crate::args::Info;
 use crate::failure::Failure;
 use crate::input::{self, Unfolded};
+use crate::machine;
 use crate::quantity::grouped;
 use crate::report::table;
 use equation::Asked;
@@ -29,30 +31,46 @@ use progress::Measured;
 use siphons::Shown;
 use words::{section, sum};
 
+/// How much more a number takes in a document than where it was found.
+const JSON_SHARE: usize = 8;
+
+/// How much more again a place of a siphon does, which is just a number.
+const SIPHON_SHARE: usize = 4;
+
 /// Runs `info`.
 pub fn run(args: &Info) -> Result<Ending, Failure> {
     let start = Instant::now();
-    let Unfolded { net, folded, warnings } = input::read_unfolded(&args.input, args.saying, None)?;
-    let effort = Effort::for_net(&net);
-    let left = || args.time.map(|time| time.saturating_sub(start.elapsed()));
-    let go_on = || left().is_none_or(|left| !left.is_zero());
-    let structure = Structure::of_while(&net, effort, &go_on);
-    let divided = Divided::of(&net, &structure, args.partition.as_ref(), left())?;
-    let flows = Flows::of(&net, &structure.incidence, &structure.place_semiflows, effort, &go_on);
+    let Unfolded { net, folded, warnings } = input::read_unfolded(&args.input, args.saying, args.memory)?;
+    let memory = args.memory.unwrap_or_else(machine::free_memory);
+    let limits = Limits { memory, time: args.time, states: None };
+    let control = Control::new(&limits, Default::default(), |_| {}).started(&limits, start);
+    let watch = control.close_watch();
+    let go_on = || watch.goes_on();
+    let share = if args.saying.json { JSON_SHARE } else { 1 };
+    // What one analysis keeps is not there for the next.
+    let effort = || Effort::for_net(&net).within(control.budget().room() / share);
+    let structure = Structure::of_while(&net, effort(), &go_on);
+    let mut trials = control.within(u64::MAX);
+    let divided = Divided::of(&net, &structure, args.partition.as_ref(), &mut trials)?;
+    let flows = Flows::of(&net, &structure.incidence, &structure.place_semiflows, &effort, &go_on);
     let class = structure.class(&net);
     let all = args.siphons || args.full || args.saying.json;
     let known = Known {
-        siphons: Shown::of(&net, &class, if all { effort.semiflows } else { siphons::SUMMARY }, &go_on),
+        siphons: {
+            let limit = if all { effort().semiflows } else { siphons::SUMMARY };
+            let limit = limit.within(effort().bytes / if args.saying.json { SIPHON_SHARE } else { 1 });
+            Shown::of(&net, &class, limit, &go_on)
+        },
         properties: Properties::of(
             &net,
             &structure.incidence,
             &structure.place_semiflows,
             &flows.transitions,
-            effort,
+            effort(),
             &go_on,
         ),
         asked: (args.state_equation.as_deref())
-            .map(|text| Asked::of(&net, &structure, text, effort, &go_on))
+            .map(|text| Asked::of(&net, &structure, text, effort(), &go_on))
             .transpose()?,
         class,
         flows,
@@ -60,7 +78,8 @@ pub fn run(args: &Info) -> Result<Ending, Failure> {
         implicit: structure.implicit_places(&net),
         dead: structure.dead_transitions().collect(),
         divided,
-        measured: Measured::of(&net, folded.as_deref(), &structure, args.progress.as_deref(), left())?,
+        measured: Measured::of(&net, folded.as_deref(), &structure, args.progress.as_deref(), &mut trials)?,
+        room: control.budget().room(),
         net: &net,
         structure: &structure,
     };
@@ -88,6 +107,8 @@ struct Known<'a> {
     dead: Vec<TransitionId>,
     divided: Option<Divided>,
     measured: Option<Measured>,
+    /// How many bytes of proofs may be written at once.
+    room: usize,
 }
 
 impl Known<'_> {

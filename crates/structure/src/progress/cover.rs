@@ -35,10 +35,10 @@ pub fn fewest_regressing(
     };
     for rule in rules {
         // Each has its own allowance, so that no candidate depends on how hard another was.
-        let program = Program::new(net, incidence, frequencies, effort.programs);
+        let program = Program::new(net, incidence, frequencies, effort);
         add(program.and_then(|mut program| advancing(&mut program, rule)));
     }
-    let program = Program::new(net, incidence, frequencies, effort.programs);
+    let program = Program::new(net, incidence, frequencies, effort);
     add(program.and_then(|mut program| monotone(&mut program)));
     candidates
 }

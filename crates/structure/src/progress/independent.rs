@@ -9,7 +9,7 @@
 use sweepnet_net::TransitionId;
 
 use super::{Weights, primitive};
-use crate::entries::{Entries, gcd, linear};
+use crate::entries::{Entries, bytes_of, gcd, linear};
 use crate::incidence::Incidence;
 
 /// The most numbers that are looked at.
@@ -17,13 +17,15 @@ const MOST_WORK: usize = 20_000_000;
 
 /// Weights by which each transition of a largest set of independent ones advances by the same amount. Transitions
 /// are tried in the order given, those that fire most frequently best first, and after them all others; those that
-/// empty places are left out. Nothing if no transition changes anything, if numbers become large, or the net is.
-pub fn independent_effects(incidence: &Incidence, order: &[TransitionId]) -> Option<Weights> {
+/// empty places are left out. Nothing if no transition changes anything, if numbers become large, or the net is: no more
+/// than so many bytes are kept at a time.
+pub fn independent_effects(incidence: &Incidence, order: &[TransitionId], bytes: usize) -> Option<Weights> {
     let columns = incidence.by_transition();
     let width = u32::try_from(columns.width()).ok().filter(|width| *width < u32::MAX - 1)?;
     let mut seen = vec![false; columns.height()];
     let given = order.iter().map(|t| t.index()).filter(|t| *t < columns.height());
-    let mut rows = Echelon { width, rows: Vec::new(), heads: vec![None; columns.width()], work: MOST_WORK };
+    let heads = vec![None; columns.width()];
+    let mut rows = Echelon { width, rows: Vec::new(), heads, work: MOST_WORK, bytes };
     for t in given.chain(0..columns.height()) {
         if std::mem::replace(&mut seen[t], true) || incidence.resetting_transitions()[t] {
             continue;
@@ -41,10 +43,13 @@ struct Echelon {
     /// The row that each place heads.
     heads: Vec<Option<usize>>,
     work: usize,
+    /// Bytes that more rows may take.
+    bytes: usize,
 }
 
 impl Echelon {
-    /// Adds a row, unless it is a combination of the others; nothing if that takes too long or numbers are too large.
+    /// Adds a row, unless it is a combination of the others; nothing if that takes too long or too much memory, or numbers
+    /// are too large.
     fn add(&mut self, mut row: Entries) -> Option<()> {
         let heads: Vec<(u32, usize)> = row[..row.len() - 1]
             .iter()
@@ -59,12 +64,15 @@ impl Echelon {
             return Some(());
         };
         let new = self.rows.len();
+        self.bytes = self.bytes.checked_sub(bytes_of(&row) + size_of_val(&row))?;
         self.rows.push(row);
         self.heads[head as usize] = Some(new);
         for other in 0..new {
             self.work = self.work.checked_sub(1)?;
             if self.rows[other].binary_search_by_key(&head, |(place, _)| *place).is_ok() {
                 let reduced = self.eliminate(&self.rows[other].clone(), new, head)?;
+                self.bytes = self.bytes.saturating_add(bytes_of(&self.rows[other]));
+                self.bytes = self.bytes.checked_sub(bytes_of(&reduced))?;
                 self.rows[other] = reduced;
             }
         }
@@ -87,6 +95,7 @@ impl Echelon {
         if let Ok(divisor @ 2..) = i128::try_from(divisor) {
             reduced.iter_mut().for_each(|(_, value)| *value /= divisor);
         }
+        reduced.shrink_to_fit();
         Some(reduced)
     }
 

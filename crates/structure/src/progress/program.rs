@@ -4,6 +4,7 @@ use microlp::{ComparisonOp, OptimizationDirection, Problem, Variable};
 
 use super::rounding::best_integers;
 use super::{Effects, Weights};
+use crate::effort::Effort;
 use crate::incidence::Incidence;
 use sweepnet_net::{Net, TransitionId};
 
@@ -42,12 +43,13 @@ const SHARE: usize = 4;
 const RARE: f64 = 1e-3;
 
 impl<'a> Program<'a> {
-    /// The effects of a net; nothing if there are none, or numbers are too large for floating point.
+    /// The effects of a net; nothing if there are none, numbers are too large for floating point, or there is no
+    /// memory for programs.
     pub(super) fn new(
         net: &'a Net,
         incidence: &'a Incidence,
         frequencies: &[f64],
-        most: usize,
+        effort: &Effort,
     ) -> Option<Self> {
         let of = |t: usize| frequencies.get(t).copied().filter(|f| f.is_finite()).unwrap_or(1.0);
         let largest = (0..net.transitions().len()).map(of).fold(0.0, f64::max);
@@ -71,8 +73,8 @@ impl<'a> Program<'a> {
         // The solver takes more steps the more inequalities there are.
         let size = numbers_in_all.saturating_mul(1 + effects.len() / 50);
         let tame = numbers().all(|(_, effect)| effect.abs() <= 1e6);
-        (!effects.is_empty() && tame).then_some(())?;
-        Some(Self { net, incidence, effects, frequencies, size, left: most.saturating_mul(SHARE) })
+        (!effects.is_empty() && tame && effort.has_room_for(numbers_in_all)).then_some(())?;
+        Some(Self { net, incidence, effects, frequencies, size, left: effort.programs.saturating_mul(SHARE) })
     }
 
     /// Whether another program may be solved; it is paid for then.

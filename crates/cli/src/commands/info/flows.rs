@@ -24,23 +24,23 @@ pub struct Flows<'a> {
 }
 
 impl<'a> Flows<'a> {
-    /// Computes them, within the limits.
+    /// Computes them, each within the limits of its time.
     pub fn of(
         net: &'a Net,
         incidence: &Incidence,
         places: &'a Semiflows,
-        effort: Effort,
+        effort: &dyn Fn() -> Effort,
         go_on: GoOn<'_>,
     ) -> Self {
-        let limit = effort.semiflows;
-        let transitions = transition_semiflows_while(incidence, limit, go_on);
+        let limit = || effort().semiflows;
+        let transitions = transition_semiflows_while(incidence, limit(), go_on);
         Self {
             net,
             places,
-            integrality: integrality(incidence, &transitions, limit, go_on),
+            integrality: integrality(incidence, &transitions, limit(), go_on),
             transitions,
-            place_basis: place_invariants(incidence, limit, go_on),
-            transition_basis: transition_invariants(incidence, limit, go_on),
+            place_basis: place_invariants(incidence, limit(), go_on),
+            transition_basis: transition_invariants(incidence, limit(), go_on),
         }
     }
 

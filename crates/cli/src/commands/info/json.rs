@@ -18,6 +18,13 @@ impl Known<'_> {
             transitions.iter().map(|t| &*net.transition(*t).id).collect::<Vec<_>>()
         };
         let (place_basis, transition_basis) = self.flows.bases_json();
+        // One long sum may prove the bounds of all its places.
+        let mut room = self.room;
+        let mut proof = |place: PlaceId| {
+            let proof = self.proof(place)?;
+            room = room.checked_sub(proof.len())?;
+            Some(proof)
+        };
         json!({
             "schema": "sweepnet/info/1",
             "model": net.name,
@@ -46,7 +53,7 @@ impl Known<'_> {
             "bounds": net.place_ids().map(|p| (self.place(p).to_owned(), json!({
                 "bound": self.structure.bounds.of(p),
                 "why": self.why(p),
-                "proof": self.proof(p),
+                "proof": proof(p),
             }))).collect::<Map<_, _>>(),
             "place_semiflows": self.flows.place_json(),
             "transition_semiflows": self.flows.transition_json(),

@@ -3,17 +3,14 @@
 //! Unlike all else that `info` tells, this is no consequence of the structure: proposals are measured on a sample of
 //! states.
 
-use std::time::Duration;
-
 use serde_json::{Value, json};
 use sweepnet_net::{Net, PlaceId};
 use sweepnet_space::product::partition::{Judgement, Part, Sample, Scored, choose};
-use sweepnet_space::{Control, Limits, Plan};
+use sweepnet_space::{Control, Plan};
 use sweepnet_structure::Structure;
 
 use crate::division::Division;
 use crate::failure::Failure;
-use crate::machine;
 use crate::quantity::{counted, grouped};
 use crate::report::components::proposer;
 use crate::report::table;
@@ -38,16 +35,14 @@ impl Divided {
         net: &Net,
         structure: &Structure,
         asked: Option<&Division>,
-        time: Option<Duration>,
+        control: &mut Control<'_>,
     ) -> Result<Option<Self>, Failure> {
         if asked.is_none() && net.places().len() > MOST_PLACES {
             return Ok(None);
         }
         let choice = asked.map(|division| division.read(net)).transpose()?.unwrap_or_default();
         let plan = Plan::knowing(net, structure);
-        let limits = Limits { memory: machine::free_memory(), time, states: None };
-        let mut control = Control::new(&limits, Default::default(), |_| {});
-        let sample = Sample::gather(net, &plan, Sample::STATES, &mut control);
+        let sample = Sample::gather(net, &plan, Sample::STATES, control);
         let judgement = match (choose(net, &plan.knowledge, &choice, &sample), asked) {
             (Ok(judgement), _) => judgement,
             (Err(error), Some(division)) => return Err(division.refused(&error)),

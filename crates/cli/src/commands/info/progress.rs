@@ -1,18 +1,15 @@
 //! By what a net would be swept, and what each transition does to that.
 
-use std::time::Duration;
-
 use serde_json::{Value, json};
 use sweepnet_logic::progress::find;
 use sweepnet_net::{Net, TransitionId};
 use sweepnet_space::progress::{Component, Measure};
 use sweepnet_space::search::sweep::routes::{Course, course};
-use sweepnet_space::{Control, Limits, Plan};
+use sweepnet_space::{Control, Plan};
 use sweepnet_structure::Structure;
 
 use crate::failure::Failure;
 use crate::input::Folded;
-use crate::machine;
 use crate::report::sweep::value;
 use crate::report::table;
 use crate::sweeping;
@@ -37,7 +34,7 @@ impl Measured {
         folded: Option<&Folded>,
         structure: &Structure,
         asked: Option<&str>,
-        time: Option<Duration>,
+        control: &mut Control<'_>,
     ) -> Result<Option<Self>, Failure> {
         if let Some(text) = asked.filter(|text| text.trim() != "auto") {
             let measure = sweeping::read(text, net, folded)?;
@@ -56,10 +53,8 @@ impl Measured {
         if asked.is_none() && net.places().len() > MOST_PLACES {
             return Ok(None);
         }
-        let limits = Limits { memory: machine::free_memory(), time, states: None };
-        let mut control = Control::new(&limits, Default::default(), |_| {});
         let plan = Plan::knowing(net, structure);
-        let tried = find(net, structure, &plan, &mut control);
+        let tried = find(net, structure, &plan, control);
         let Some((tried, best)) =
             tried.ok().and_then(|tried| tried.trials.first().cloned().map(|best| (tried, best)))
         else {

@@ -9,7 +9,7 @@ use crate::quantity::grouped;
 use crate::report::table;
 
 /// How hard to try where nobody asked.
-pub const SUMMARY: Limit = Limit { rows: 1_000, work: 2_000_000 };
+pub const SUMMARY: Limit = Limit { rows: 1_000, work: 2_000_000, bytes: usize::MAX };
 
 /// The siphons and traps of a net.
 pub struct Shown<'a> {

@@ -6,18 +6,20 @@ use sweepnet_structure::integrality::{Integrality, integrality};
 use sweepnet_structure::{Limit, Structure, transition_semiflows_while};
 
 use crate::WindowPlan;
+use crate::budget::Budget;
 
 /// How much work may go into it: some seconds at most.
-const LIMIT: Limit = Limit { rows: 20_000, work: 400_000_000 };
+const LIMIT: Limit = Limit { rows: 20_000, work: 400_000_000, bytes: usize::MAX };
 
-/// Budgets below this get less work, which takes less memory.
+/// Budgets below this get less work: they are for searches that are over soon.
 const SMALL_BUDGET: u64 = 256 << 20;
 
 impl WindowPlan {
-    /// A plan for a net: its minimal T-semiflows, or the Hilbert basis where these are not enough; within a budget of so
-    /// many bytes.
-    pub fn of(net: &Net, structure: &Structure, budget: u64, go_on: GoOn<'_>) -> Self {
-        let limit = if budget < SMALL_BUDGET { Limit::default() } else { LIMIT };
+    /// A plan for a net: its minimal T-semiflows, or the Hilbert basis where these are not enough; within what a budget
+    /// has room for.
+    pub fn of(net: &Net, structure: &Structure, budget: &Budget, go_on: GoOn<'_>) -> Self {
+        let limit = if budget.limit() < SMALL_BUDGET { Limit::default() } else { LIMIT };
+        let limit = limit.within(budget.room());
         let semiflows = transition_semiflows_while(&structure.incidence, limit, go_on);
         let (integral, integrality, missing) =
             match integrality(&structure.incidence, &semiflows, limit, go_on) {
