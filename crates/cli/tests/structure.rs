@@ -53,3 +53,15 @@ fn the_state_equation_is_asked_about_places() {
         assert!(!run.stderr.is_empty(), "{target}");
     }
 }
+
+#[test]
+fn time_ends_analyses_with_what_they_have() {
+    let model = example("eratos.snet").display().to_string();
+    // Reading alone takes longer.
+    let run = run(&["info", &model, "--set", "N=40", "--time", "1ms", "--json"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let json = run.json();
+    for part in ["place_semiflows", "transition_semiflows", "siphons"] {
+        assert_eq!(json[part]["stopped"], "it was stopped", "{part}: {}", json[part]);
+    }
+}
