@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use sweepnet_net::Net;
-use sweepnet_space::{Control, Limits, Plan, Report, SearchChoice, WindowPlan, explore};
+use sweepnet_space::{Budget, Control, Limits, Plan, Report, SearchChoice, WindowPlan, explore};
 use sweepnet_structure::{Effort, Structure};
 use sweepnet_testkit::shared;
 use sweepnet_testkit::window_figures::{CIRCULAR, COUNTS, PROFILES, SLOT};
@@ -46,7 +46,7 @@ struct Subject {
 
 impl Subject {
     fn plan(&self) -> WindowPlan {
-        WindowPlan::of(&self.net, &self.structure, u64::MAX, &|| true)
+        WindowPlan::of(&self.net, &self.structure, &Budget::of(u64::MAX), &|| true)
     }
 
     fn window(&self, window: WindowPlan) -> (Report, Duration) {
