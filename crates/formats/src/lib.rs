@@ -9,7 +9,7 @@
 //! Read [`format`](mod@format) for the formats and how they are told apart, [`error`] and [`warning`] for what
 //! can go wrong, then one folder per format, each with its `reader`, `writer` and grammar: `pnml` (an XML
 //! standard, the only one with pages, references and unit structure), `tina` and `lola` (text, over a common
-//! stream of characters in `text`), and `dot` (written only).
+//! stream of characters in `text` and of words in `words`), and `dot` (written only).
 
 mod dot;
 mod encoding;
@@ -24,6 +24,7 @@ pub mod position;
 mod text;
 mod tina;
 pub mod warning;
+mod words;
 
 use std::io::{BufRead, Write};
 

@@ -15,12 +15,18 @@ use sweepnet_space::{
 use sweepnet_testkit::naive;
 use sweepnet_testkit::random::{Random, net, wide_net};
 
-/// Keeps what it sees, and passes it on.
+/// Keeps what it sees, and passes it on to a builder; done when that is refused memory.
 struct Twin {
     builder: Builder,
     markings: HashMap<u64, Marking>,
     edges: Vec<(u64, u32, u64)>,
     expanded: u64,
+}
+
+impl Twin {
+    fn of(builder: Builder) -> Self {
+        Self { builder, markings: HashMap::new(), edges: Vec::new(), expanded: 0 }
+    }
 }
 
 impl Observer for Twin {
@@ -42,6 +48,10 @@ impl Observer for Twin {
         self.expanded += 1;
         Observer::expanded(&mut self.builder, state, successors)
     }
+
+    fn is_done(&self) -> bool {
+        self.builder.is_refused()
+    }
 }
 
 fn edges_of(graph: &Graph) -> Vec<(u64, u32, u64)> {
@@ -54,7 +64,7 @@ fn edges_of(graph: &Graph) -> Vec<(u64, u32, u64)> {
 fn build(net: &Net, search: SearchChoice, seed: u64, most: usize) -> (Graph, Twin) {
     let mut control = Control::unlimited();
     let builder = || Builder::new(net.transitions().len(), &Budget::of(1 << 30));
-    let mut twin = Twin { builder: builder(), markings: HashMap::new(), edges: Vec::new(), expanded: 0 };
+    let mut twin = Twin::of(builder());
     let plan = Plan { search, seed: seed.is_multiple_of(3).then_some(seed), ..Plan::default() };
     let limits = Limits { memory: u64::MAX, time: None, states: Some(most as u64) };
     if most < usize::MAX {
@@ -255,38 +265,6 @@ fn a_small_budget_is_a_refusal() {
     }
 }
 
-/// Passes edges on to a builder, and gives memory back when that is refused any: as a search does that ends.
-struct Ending {
-    builder: Builder,
-    ballast: Option<Charged<u8>>,
-    markings: HashMap<u64, Marking>,
-    edges: HashSet<(u64, u32, u64)>,
-}
-
-impl Observer for Ending {
-    fn wants_edges(&self) -> bool {
-        true
-    }
-
-    fn discovered<S: System>(&mut self, state: &View<'_, S>) -> bool {
-        self.markings.insert(state.id.0, state.marking());
-        false
-    }
-
-    fn edge(&mut self, source: StateId, event: TransitionId, target: StateId) {
-        self.edges.insert((source.0, event.index() as u32, target.0));
-        Observer::edge(&mut self.builder, source, event, target);
-    }
-
-    fn expanded<S: System>(&mut self, state: &View<'_, S>, successors: u64) -> bool {
-        Observer::expanded(&mut self.builder, state, successors)
-    }
-
-    fn is_done(&self) -> bool {
-        self.builder.is_refused()
-    }
-}
-
 #[test]
 fn what_came_before_a_refusal_is_a_part_of_the_graph() {
     let net = sweepnet_testkit::nets::kanban(2);
@@ -295,15 +273,15 @@ fn what_came_before_a_refusal_is_a_part_of_the_graph() {
     for room in (0..60_000).step_by(331) {
         for search in [SearchChoice::BreadthFirst, SearchChoice::DepthFirst] {
             let (budget, ample) = (Budget::of((1 << 24) + room), Budget::of(1 << 30));
-            let ballast = Charged::filled(&budget, 0, 1 << 24).expect("there is memory");
+            let ballast = Charged::filled(&budget, 0_u8, 1 << 24).expect("there is memory");
             let builder = Builder::new(net.transitions().len(), &budget);
-            let (markings, edges) = (HashMap::new(), HashSet::new());
-            let mut ending = Ending { builder, ballast: Some(ballast), markings, edges };
+            let mut twin = Twin::of(builder);
             let plan = Plan { search, ..Plan::default() };
-            explore(&net, &plan, &mut Control::unlimited(), &mut ending);
-            drop(ending.ballast.take());
-            let refused = ending.builder.is_refused();
-            let graph = ending.builder.finish(!refused).expect("there is memory now");
+            explore(&net, &plan, &mut Control::unlimited(), &mut twin);
+            // A search that ends gives memory back.
+            drop(ballast);
+            let refused = twin.builder.is_refused();
+            let graph = twin.builder.finish(!refused).expect("there is memory now");
             assert_eq!(graph.is_complete(), !refused);
             parts += u32::from(refused && graph.edges() > 0);
             let mut found = HashMap::new();
@@ -313,10 +291,10 @@ fn what_came_before_a_refusal_is_a_part_of_the_graph() {
             });
             assert_eq!(walked, Ok(ControlFlow::Continue(())), "{room}");
             assert_eq!(found.len() as u64, graph.nodes(), "{room}: every node is reached");
-            let seen: HashSet<_> = ending
+            let seen: HashSet<_> = twin
                 .edges
                 .iter()
-                .map(|(source, event, target)| (&ending.markings[source], *event, &ending.markings[target]))
+                .map(|(source, event, target)| (&twin.markings[source], *event, &twin.markings[target]))
                 .collect();
             for (source, event, target) in edges_of(&graph) {
                 assert!(seen.contains(&(&found[&source], event, &found[&target])), "{room}");

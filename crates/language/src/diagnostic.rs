@@ -96,12 +96,17 @@ impl Diagnostic {
 
     /// What is said beside the underlined place.
     fn hint(&self) -> Option<String> {
-        let quoted: Vec<String> = self.suggestions.iter().map(|s| format!("'{s}'")).collect();
-        match quoted.split_last() {
-            Some((only, [])) => Some(format!("did you mean {only}?")),
-            Some((last, others)) => Some(format!("did you mean {} or {last}?", others.join(", "))),
-            None => self.expected.as_ref().map(|expected| format!("expected {expected}")),
-        }
+        hint(&self.suggestions, self.expected.as_deref())
+    }
+}
+
+/// What helps to mend an error: the names that may have been meant, or else what could stand there.
+pub fn hint(suggestions: &[String], expected: Option<&str>) -> Option<String> {
+    let quoted: Vec<String> = suggestions.iter().map(|s| format!("'{s}'")).collect();
+    match quoted.split_last() {
+        Some((only, [])) => Some(format!("did you mean {only}?")),
+        Some((last, others)) => Some(format!("did you mean {} or {last}?", others.join(", "))),
+        None => expected.map(|expected| format!("expected {expected}")),
     }
 }
 

@@ -169,7 +169,8 @@ pub fn lex(text: &str) -> Lexed {
         } else if first.is_ascii_digit() {
             (Kind::Integer, rest.find(|c: char| !c.is_ascii_digit() && c != '_').unwrap_or(rest.len()))
         } else if first == '"' {
-            quoted(rest)
+            let (name, length) = quoted(rest, '"');
+            (name.map_or_else(Kind::Wrong, Kind::Quoted), length)
         } else if let Some(sign) = SIGNS.iter().find(|sign| rest.starts_with(**sign)) {
             (Kind::Sign(sign), sign.len())
         } else {
@@ -183,25 +184,27 @@ pub fn lex(text: &str) -> Lexed {
     Lexed { tokens, comments }
 }
 
-/// A name in quotes. It ends on its line, so that a forgotten quote spoils one line and not the file.
-fn quoted(rest: &str) -> (Kind, usize) {
+/// A name in quotes, without them and their escapes, or what is wrong with it; and its length. It ends on its line, so
+/// that a forgotten quote spoils one line and not the file.
+pub fn quoted(rest: &str, close: char) -> (Result<String, String>, usize) {
+    let is_missing = || Err(format!("the closing {close} is missing"));
     let mut name = String::new();
     let mut chars = rest.char_indices().skip(1);
     while let Some((at, c)) = chars.next() {
         match c {
-            '\n' => return (Kind::Wrong("the closing quote is missing".into()), at),
+            '\n' => return (is_missing(), at),
             '\\' => match chars.next() {
                 Some((_, 'n')) => name.push('\n'),
                 Some((_, 'r')) => name.push('\r'),
                 Some((_, 't')) => name.push('\t'),
                 Some((_, c)) if c != '\n' => name.push(c),
-                _ => return (Kind::Wrong("'\\' protects nothing here".into()), at + 1),
+                _ => return (Err("'\\' protects nothing here".to_owned()), at + 1),
             },
-            '"' => return (Kind::Quoted(name), at + 1),
+            c if c == close => return (Ok(name), at + c.len_utf8()),
             c => name.push(c),
         }
     }
-    (Kind::Wrong("the closing quote is missing".into()), rest.len())
+    (is_missing(), rest.len())
 }
 
 #[cfg(test)]

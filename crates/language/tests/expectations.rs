@@ -182,7 +182,7 @@ fn parts_of_expressions() {
     param N = not
         `` this ends too early | expected an expression
     param N = "a
-        `"a` the closing quote is missing
+        `"a` the closing " is missing
     param N = "a\
         `"a\` '\' protects nothing here
     "#);

@@ -107,27 +107,17 @@ fn with_engine<S: Keys, F: Search<S>, O: Observer>(
     observer: &mut O,
 ) -> Report {
     let layout = match plan.codec {
-        CodecChoice::Product => return with_product(net, plan, search, make, control, observer),
+        CodecChoice::Product => {
+            return match product::run::engine(net, &plan, control) {
+                Ok(engine) => Exploration { net, plan, engine, search }.run(make, control, observer),
+                Err(reason) => Report::of_nothing(&plan, net, reason, observer.wants_maxima()),
+            };
+        }
         CodecChoice::Plain => Layout::plain(net),
         _ => Layout::tight(net, &plan.knowledge.bounds),
     };
     let engine = FieldsEngine::new(net, layout, plan.knowledge.dead.clone(), order(net, plan.seed));
     Exploration { net, plan, engine, search }.run(make, control, observer)
-}
-
-/// Makes the components of a net and explores their product with events.
-fn with_product<S: Keys, F: Search<S>, O: Observer>(
-    net: &Net,
-    plan: Plan,
-    search: F,
-    make: MakeStore<S>,
-    control: &mut Control<'_>,
-    observer: &mut O,
-) -> Report {
-    match product::run::engine(net, &plan, control) {
-        Ok(engine) => Exploration { net, plan, engine, search }.run(make, control, observer),
-        Err(reason) => Report::of_nothing(&plan, net, reason, observer.wants_maxima()),
-    }
 }
 
 /// The order in which transitions are tried: the net's, or one that the seed chooses.

@@ -75,11 +75,11 @@ choice!(
     }
 );
 
-/// How a sweep is to go.
+/// How a sweep is to go: by a measure of markings, or of coloured ones.
 #[derive(Clone, Debug)]
-pub struct SweepPlan {
+pub struct SweepPlan<M = Measure> {
     /// How far a state is.
-    pub measure: Arc<Measure>,
+    pub measure: Arc<M>,
     /// Whether to stop at the first step that leads back. Otherwise its target is kept for ever, and swept from again.
     pub monotone: bool,
     /// How paths are found again.
@@ -91,9 +91,9 @@ pub struct SweepPlan {
     pub behind: u64,
 }
 
-impl SweepPlan {
+impl<M> SweepPlan<M> {
     /// A sweep by a measure, with everything else as usual.
-    pub fn by(measure: Measure) -> Self {
+    pub fn by(measure: M) -> Self {
         Self {
             measure: Arc::new(measure),
             monotone: false,

@@ -3,6 +3,8 @@
 //!
 //! A failure prints the net's seed; `SWEEPNET_SEED=n cargo test -p sweepnet-space --test sweep` runs just that one.
 
+mod seen;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -10,11 +12,12 @@ use sweepnet_net::{Marking, Net, PlaceId, TransitionId};
 use sweepnet_space::progress::{Component, Function, Linear, Measure, Order};
 use sweepnet_space::report::RegressStep;
 use sweepnet_space::{
-    CodecChoice, Control, Observer, Plan, Report, SearchChoice, StateId, StopReason, SweepPaths, SweepPlan,
-    System, Trace, View, explore,
+    CodecChoice, Control, Plan, Report, SearchChoice, StateId, StopReason, SweepPaths, SweepPlan, explore,
 };
 use sweepnet_structure::{Effort, Structure};
 use sweepnet_testkit::{naive, random};
+
+use seen::Seen;
 
 const NETS: u64 = 1_500;
 const LIMIT: usize = 600;
@@ -91,82 +94,9 @@ fn literal(net: &Net, measure: &Measure) -> (u64, u64) {
     (explored, peak)
 }
 
-/// Writes down what a sweep tells.
-#[derive(Default)]
-struct Seen {
-    markings: Vec<Marking>,
-    edges: Vec<(StateId, TransitionId, StateId)>,
-    expanded: HashSet<u64>,
-    asked: Vec<Marking>,
-    paths: Vec<Vec<TransitionId>>,
-    component: Vec<Marking>,
-    terminal: Vec<BTreeSet<Vec<u64>>>,
-    regressed: bool,
-}
-
-impl Observer for Seen {
-    fn wants_edges(&self) -> bool {
-        true
-    }
-
-    fn wants_maxima(&self) -> bool {
-        true
-    }
-
-    fn wants_paths(&self) -> bool {
-        true
-    }
-
-    fn wants_terminal(&self) -> bool {
-        true
-    }
-
-    fn discovered<S: System>(&mut self, state: &View<'_, S>) -> bool {
-        assert_eq!(state.id.0, self.markings.len() as u64, "states are numbered as they are found");
-        self.markings.push(state.marking());
-        let ask = state.id.0 % 7 == 3;
-        if ask {
-            self.asked.push(state.marking());
-        }
-        ask
-    }
-
-    fn edge(&mut self, source: StateId, event: TransitionId, target: StateId) {
-        self.edges.push((source, event, target));
-    }
-
-    fn expanded<S: System>(&mut self, state: &View<'_, S>, _: u64) -> bool {
-        assert_eq!(state.marking(), self.markings[state.id.0 as usize]);
-        assert!(self.expanded.insert(state.id.0), "a node is expanded once");
-        let ask = state.id.0 % 11 == 4;
-        if ask {
-            self.asked.push(state.marking());
-        }
-        ask
-    }
-
-    fn terminal<S: System>(&mut self, state: &View<'_, S>) {
-        self.component.push(state.marking());
-    }
-
-    fn terminal_end(&mut self) -> bool {
-        self.asked.push(self.component.last().unwrap().clone());
-        self.terminal.push(self.component.drain(..).map(|marking| marking.tokens().to_vec()).collect());
-        true
-    }
-
-    fn regressed(&mut self) {
-        self.regressed = true;
-    }
-
-    fn witness(&mut self, path: Vec<TransitionId>) {
-        self.paths.push(path);
-    }
-}
-
 fn sweep(net: &Net, plan: &Plan, sweep: SweepPlan) -> (Report, Seen) {
     let plan = Plan { search: SearchChoice::Sweep, sweep: Some(sweep), ..plan.clone() };
-    let mut seen = Seen::default();
+    let mut seen = Seen { wants_terminal: true, ..Seen::default() };
     let report = explore(net, &plan, &mut Control::unlimited(), &mut seen);
     (report, seen)
 }
@@ -246,16 +176,10 @@ fn sweeps_agree_with_the_twin_and_with_the_paper() {
         }
 
         // Paths.
-        let check_paths = |seen: &Seen| {
-            assert_eq!(seen.asked.len(), seen.paths.len());
-            for (marking, path) in seen.asked.iter().zip(&seen.paths) {
-                assert_eq!(Trace::replay(&net, path.clone()).unwrap().last(), marking);
-            }
-        };
-        check_paths(&seen);
+        seen.check(&net, "spooled");
         if truth.states.len() < 60 {
             let without = SweepPlan { paths: SweepPaths::Again, ..by.clone() };
-            check_paths(&sweep(&net, &plan, without).1);
+            sweep(&net, &plan, without).1.check(&net, "again");
             again += 1;
         }
 
@@ -266,23 +190,23 @@ fn sweeps_agree_with_the_twin_and_with_the_paper() {
             assert_eq!((kept.stopped, found), (None, reachable));
             assert!(kept.distinct().is_none_or(|states| states == truth.states.len() as u64));
             fewer += u64::from(kept.states < report.states);
-            check_paths(&seen);
+            seen.check(&net, "layers kept");
             if truth.states.len() < 60 {
                 let without = SweepPlan { paths: SweepPaths::Again, behind: 2, ..by.clone() };
-                check_paths(&sweep(&net, &plan, without).1);
+                sweep(&net, &plan, without).1.check(&net, "layers kept, again");
             }
         }
 
         // Terminal components, if progress is never lost.
         if swept.regress_edges == 0 {
             monotone += 1;
-            assert!(!seen.regressed);
+            assert_eq!(seen.regressed, 0);
             let told: BTreeSet<_> = seen.terminal.iter().cloned().collect();
             assert_eq!(told.len(), seen.terminal.len(), "a component is told once");
             assert_eq!(told, terminal_components(&net, &truth.states.keys().cloned().collect::<Vec<_>>()));
         } else {
             regressing += 1;
-            assert!(seen.regressed);
+            assert_eq!(seen.regressed, 1);
         }
 
         // Whoever wants no losses is told of the first.

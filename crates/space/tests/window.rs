@@ -3,72 +3,19 @@
 //!
 //! A failure prints the net's seed; `SWEEPNET_SEED=n cargo test -p sweepnet-space --test window` runs just that one.
 
+mod seen;
+
 use std::collections::{HashMap, HashSet};
 
-use sweepnet_net::{Marking, Net, TransitionId};
-use sweepnet_space::{
-    Control, Limits, Observer, Plan, Report, SearchChoice, StateId, StopReason, System, Trace, View,
-    WindowPlan, explore,
-};
+use sweepnet_net::{Marking, Net};
+use sweepnet_space::{Control, Limits, Plan, Report, SearchChoice, StateId, StopReason, WindowPlan, explore};
 use sweepnet_structure::{Effort, Limit, Structure, transition_semiflows};
 use sweepnet_testkit::{naive, nets, random};
 
+use seen::Seen;
+
 const NETS: u64 = 1_500;
 const LIMIT: usize = 600;
-
-/// Writes down what the search tells.
-#[derive(Default)]
-struct Seen {
-    markings: Vec<Marking>,
-    edges: Vec<(StateId, TransitionId, StateId)>,
-    successors: Vec<u64>,
-    asked: Vec<Marking>,
-    paths: Vec<Vec<TransitionId>>,
-}
-
-impl Seen {
-    fn ask<S: System>(&mut self, state: &View<'_, S>, ask: bool) -> bool {
-        if ask {
-            self.asked.push(state.marking());
-        }
-        ask
-    }
-}
-
-impl Observer for Seen {
-    fn wants_edges(&self) -> bool {
-        true
-    }
-
-    fn wants_maxima(&self) -> bool {
-        true
-    }
-
-    fn wants_paths(&self) -> bool {
-        true
-    }
-
-    fn discovered<S: System>(&mut self, state: &View<'_, S>) -> bool {
-        assert_eq!(state.id.0, self.markings.len() as u64, "states are numbered as they are found");
-        self.markings.push(state.marking());
-        self.ask(state, state.id.0 % 7 == 3)
-    }
-
-    fn edge(&mut self, source: StateId, event: TransitionId, target: StateId) {
-        self.edges.push((source, event, target));
-    }
-
-    fn expanded<S: System>(&mut self, state: &View<'_, S>, successors: u64) -> bool {
-        assert_eq!(state.id.0, self.successors.len() as u64, "states are expanded in order, each once");
-        assert_eq!(state.marking(), self.markings[state.id.0 as usize]);
-        self.successors.push(successors);
-        self.ask(state, state.id.0 % 11 == 4)
-    }
-
-    fn witness(&mut self, path: Vec<TransitionId>) {
-        self.paths.push(path);
-    }
-}
 
 fn plan(net: &Net, structure: &Structure, window: WindowPlan) -> Plan {
     let window = WindowPlan { determined: structure.determined_places(net), integral: true, ..window };
@@ -93,15 +40,8 @@ fn check_always(net: &Net, truth: &naive::Naive, report: &Report, seen: &Seen) {
     if let Some(distinct) = report.distinct() {
         assert_eq!(distinct, different.len() as u64, "a state came twice");
     }
-    for (source, event, target) in &seen.edges {
-        let after = net.fire(&seen.markings[source.0 as usize], *event);
-        assert_eq!(after.as_ref(), Ok(&seen.markings[target.0 as usize]), "an edge leads elsewhere");
-    }
-    assert_eq!(seen.asked.len(), seen.paths.len());
-    for (marking, path) in seen.asked.iter().zip(&seen.paths) {
-        let trace = Trace::replay(net, path.clone()).expect("a path can be replayed");
-        assert_eq!(trace.last(), marking);
-    }
+    assert!(seen.expanded.iter().zip(0..).all(|((id, _), at)| id.0 == at), "states are expanded in order");
+    seen.check(net, "window");
 }
 
 /// What holds if it claims to be complete.
@@ -112,7 +52,7 @@ fn check_complete(net: &Net, truth: &naive::Naive, report: &Report, seen: &Seen)
     seen.edges.iter().for_each(|(source, _, _)| *edges.entry(source.0).or_default() += 1);
     for (at, marking) in seen.markings.iter().enumerate() {
         let enabled = net.enabled(marking).count() as u64;
-        assert_eq!(seen.successors[at], enabled);
+        assert_eq!(seen.expanded[at], (StateId(at as u64), enabled));
         assert_eq!(edges.get(&(at as u64)).copied().unwrap_or(0), enabled, "edges are missing");
     }
     assert_eq!(report.maxima.as_deref(), Some(&truth.maxima()[..]));

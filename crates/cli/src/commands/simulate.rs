@@ -2,6 +2,7 @@
 
 mod board;
 mod coloured;
+mod history;
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::Path;

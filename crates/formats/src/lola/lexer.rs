@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::error::clip;
 use crate::text::Text;
-use crate::{ErrorKind, Position, ReadError};
+use crate::{ErrorKind, Position, ReadError, words};
 
 /// Words that are no names.
 const KEYWORDS: [&str; 20] = [
@@ -61,48 +61,47 @@ pub(super) fn is_name(name: &str) -> bool {
     !name.is_empty() && name.chars().all(is_name_char) && !name.starts_with("//") && !KEYWORDS.contains(&name)
 }
 
-pub(super) struct Lexer<'a> {
-    text: Text<'a>,
-}
+impl words::Token for Token {
+    const END: Self = Self::End;
 
-impl<'a> Lexer<'a> {
-    pub(super) fn new(text: Text<'a>) -> Self {
-        Self { text }
+    fn read(c: char, at: Position, text: &mut Text<'_>) -> Result<Option<Self>, ReadError> {
+        let token = match c {
+            _ if c.is_whitespace() => return Ok(None),
+            '{' => {
+                if !text.skip_past('}')? {
+                    let (inside, expected) = ("a comment".to_owned(), "'}'".to_owned());
+                    return Err(ErrorKind::UnexpectedEnd { inside, expected }.at(at));
+                }
+                return Ok(None);
+            }
+            '/' if text.peek()? == Some('/') => {
+                text.skip_past('\n')?;
+                return Ok(None);
+            }
+            ',' | ';' | ':' | '(' | ')' => Token::Sign(c),
+            _ if is_name_char(c) => {
+                let mut word = String::from(c);
+                word += &text.take_while(is_name_char)?;
+                match KEYWORDS.iter().find(|keyword| **keyword == word) {
+                    Some(keyword) => Token::Keyword(keyword),
+                    None => Token::Word(word),
+                }
+            }
+            _ => {
+                let found = format!("the character U+{:04X}", u32::from(c));
+                return Err(ErrorKind::unexpected(found, "a name or a keyword").at(at));
+            }
+        };
+        Ok(Some(token))
     }
 
-    /// The next word, and where it begins.
-    pub(super) fn next(&mut self) -> Result<(Token, Position), ReadError> {
-        loop {
-            let at = self.text.position();
-            let Some(c) = self.text.next()? else { return Ok((Token::End, at)) };
-            let token = match c {
-                _ if c.is_whitespace() => continue,
-                '{' => {
-                    if !self.text.skip_past('}')? {
-                        let (inside, expected) = ("a comment".to_owned(), "'}'".to_owned());
-                        return Err(ErrorKind::UnexpectedEnd { inside, expected }.at(at));
-                    }
-                    continue;
-                }
-                '/' if self.text.peek()? == Some('/') => {
-                    self.text.skip_past('\n')?;
-                    continue;
-                }
-                ',' | ';' | ':' | '(' | ')' => Token::Sign(c),
-                _ if is_name_char(c) => {
-                    let mut word = String::from(c);
-                    word += &self.text.take_while(is_name_char)?;
-                    match KEYWORDS.iter().find(|keyword| **keyword == word) {
-                        Some(keyword) => Token::Keyword(keyword),
-                        None => Token::Word(word),
-                    }
-                }
-                _ => {
-                    let found = format!("the character U+{:04X}", u32::from(c));
-                    return Err(ErrorKind::unexpected(found, "a name or a keyword").at(at));
-                }
-            };
-            return Ok((token, at));
+    /// A word of high-level nets explains itself.
+    fn unexpected(&self, expected: &str) -> ErrorKind {
+        match self {
+            Self::Keyword(word @ ("SORT" | "FUNCTION" | "VAR" | "GUARD")) => {
+                ErrorKind::Coloured(format!("'{word}'"))
+            }
+            _ => ErrorKind::unexpected(self.to_string(), expected),
         }
     }
 }

@@ -5,82 +5,81 @@ use std::io::BufRead;
 
 use sweepnet_net::{NetBuilder, PlaceId};
 
-use super::lexer::{Lexer, Token};
+use super::lexer::Token;
 use crate::error::clip;
 use crate::text::Text;
 use crate::warning::Notices;
+use crate::words::Words;
 use crate::{Document, ErrorKind, Model, Position, ReadError, number};
 
 /// Reads a net.
 pub(crate) fn read(input: &mut dyn BufRead) -> Result<Document, ReadError> {
-    let mut lexer = Lexer::new(Text::new(input)?);
-    let (token, at) = lexer.next()?;
-    let mut parser = Parser { lexer, token, at, net: NetBuilder::default(), notices: Notices::default() };
+    let words = Words::new(Text::new(input)?)?;
+    let mut parser = Parser { words, net: NetBuilder::default(), notices: Notices::default() };
     parser.places()?;
     parser.marking()?;
     parser.transitions()?;
-    let net = parser.net.build().map_err(|e| ErrorKind::from(e).at(parser.at))?;
+    let net = parser.net.build().map_err(|e| ErrorKind::from(e).at(parser.words.at))?;
     let nets_in_file = vec![net.name.clone()];
     Ok(Document { model: Model::Plain(net), warnings: parser.notices.finish(), nets_in_file })
 }
 
 struct Parser<'a> {
-    lexer: Lexer<'a>,
-    /// The word to look at next, and where it is.
-    token: Token,
-    at: Position,
+    words: Words<'a, Token>,
     net: NetBuilder,
     notices: Notices,
 }
 
 impl Parser<'_> {
     fn places(&mut self) -> Result<(), ReadError> {
-        match &self.token {
-            Token::End => return Err(ErrorKind::Empty { expected: "PLACE and a list of places" }.at(self.at)),
-            Token::Keyword("PLACE") => self.advance()?,
-            _ => return Err(self.unexpected("PLACE")),
+        match &self.words.token {
+            Token::End => {
+                return Err(ErrorKind::Empty { expected: "PLACE and a list of places" }.at(self.words.at));
+            }
+            Token::Keyword("PLACE") => self.words.advance()?,
+            _ => return Err(self.words.unexpected("PLACE")),
         }
-        while self.token != Token::Keyword("MARKING") {
-            if self.token == Token::Keyword("SAFE") {
+        while self.words.token != Token::Keyword("MARKING") {
+            if self.words.token == Token::Keyword("SAFE") {
                 self.capacity()?;
             }
             let mut expected = "the name of a place, SAFE or MARKING";
-            while self.token != Token::Sign(';') {
-                let (at, id) = (self.at, self.name(expected)?);
+            while self.words.token != Token::Sign(';') {
+                let (at, id) = (self.words.at, self.name(expected)?);
                 expected = "the name of a place";
                 self.net.place(&id, 0).map_err(|_| ErrorKind::DuplicateId(clip(&id)).at(at))?;
-                match self.token {
+                match self.words.token {
                     Token::Sign(':') => {
                         let sort = format!("the sort of the place '{}'", clip(&id));
-                        return Err(ErrorKind::Coloured(sort).at(self.at));
+                        return Err(ErrorKind::Coloured(sort).at(self.words.at));
                     }
                     Token::Sign(',') => {
-                        self.advance()?;
-                        if self.token == Token::Sign(';') {
-                            return Err(self.unexpected(expected));
+                        self.words.advance()?;
+                        if self.words.token == Token::Sign(';') {
+                            return Err(self.words.unexpected(expected));
                         }
                     }
                     Token::Sign(';') => {}
-                    _ => return Err(self.unexpected("',' or ';' after the name of a place")),
+                    _ => return Err(self.words.unexpected("',' or ';' after the name of a place")),
                 }
             }
-            self.advance()?;
+            self.words.advance()?;
         }
         Ok(())
     }
 
     /// `SAFE n :` or `SAFE :`
     fn capacity(&mut self) -> Result<(), ReadError> {
-        self.advance()?;
-        if let Token::Word(word) = &self.token {
-            number::parse(word, || "the capacity".to_owned()).map_err(|e| e.at(self.at))?;
-            self.advance()?;
+        self.words.advance()?;
+        if let Token::Word(word) = &self.words.token {
+            number::parse(word, || "the capacity".to_owned()).map_err(|e| e.at(self.words.at))?;
+            self.words.advance()?;
         }
-        self.sign(':', "':' after SAFE")
+        self.words.expect(Token::Sign(':'), "':' after SAFE")
     }
 
     fn marking(&mut self) -> Result<(), ReadError> {
-        self.advance()?;
+        self.words.advance()?;
         self.list("the initial marking", |this, place, id, tokens, at| {
             let initial = this.net.initial_mut(place);
             let what = || format!("the initial marking of place '{}'", clip(id));
@@ -93,32 +92,32 @@ impl Parser<'_> {
 
     fn transitions(&mut self) -> Result<(), ReadError> {
         loop {
-            match self.token {
+            match self.words.token {
                 Token::End => return Ok(()),
                 Token::Keyword("TRANSITION") => self.transition()?,
                 Token::Keyword("FORMULA" | "ANALYSE" | "AUTOMATON") => {
                     let message =
-                        format!("everything from {} on is ignored: only the net is read", self.token);
-                    self.notices.add(self.at, message);
+                        format!("everything from {} on is ignored: only the net is read", self.words.token);
+                    self.notices.add(self.words.at, message);
                     return Ok(());
                 }
-                _ => return Err(self.unexpected("TRANSITION or the end of the file")),
+                _ => return Err(self.words.unexpected("TRANSITION or the end of the file")),
             }
         }
     }
 
     fn transition(&mut self) -> Result<(), ReadError> {
-        self.advance()?;
-        let (at, id) = (self.at, self.name("the name of a transition")?);
+        self.words.advance()?;
+        let (at, id) = (self.words.at, self.name("the name of a transition")?);
         let t = self.net.transition(&id).map_err(|_| ErrorKind::DuplicateId(clip(&id)).at(at))?;
-        if let Token::Keyword("WEAK" | "STRONG") = self.token {
-            self.notices.add(self.at, "fairness is ignored: what is enabled for ever need not fire");
-            self.advance()?;
-            self.keyword("FAIR")?;
+        if let Token::Keyword("WEAK" | "STRONG") = self.words.token {
+            self.notices.add(self.words.at, "fairness is ignored: what is enabled for ever need not fire");
+            self.words.advance()?;
+            self.words.expect(Token::Keyword("FAIR"), "FAIR")?;
         }
-        self.keyword("CONSUME")?;
+        self.words.expect(Token::Keyword("CONSUME"), "CONSUME")?;
         self.arcs("the arc", |net, place, weight| net.input(t, place, weight))?;
-        self.keyword("PRODUCE")?;
+        self.words.expect(Token::Keyword("PRODUCE"), "PRODUCE")?;
         self.arcs("the arc", |net, place, weight| net.output(t, place, weight))?;
         Ok(())
     }
@@ -143,74 +142,44 @@ impl Parser<'_> {
         what: &str,
         mut each: impl FnMut(&mut Self, PlaceId, &str, u64, Position) -> Result<(), ReadError>,
     ) -> Result<(), ReadError> {
-        if self.token == Token::Sign(';') {
-            return self.advance();
+        if self.words.token == Token::Sign(';') {
+            return self.words.advance();
         }
         loop {
-            let (at, id) = (self.at, self.name("the name of a place, or ';'")?);
+            let (at, id) = (self.words.at, self.name("the name of a place, or ';'")?);
             let place = self.net.find_place(&id).ok_or_else(|| ErrorKind::UnknownPlace(clip(&id)).at(at))?;
             let mut number = 1;
-            if self.token == Token::Sign(':') {
-                self.advance()?;
+            if self.words.token == Token::Sign(':') {
+                self.words.advance()?;
                 number = self.number(what, &id)?;
             }
             each(self, place, &id, number, at)?;
-            match self.token {
-                Token::Sign(',') => self.advance()?,
-                Token::Sign(';') => return self.advance(),
-                _ => return Err(self.unexpected(format!("',' or ';' in {what}"))),
+            match self.words.token {
+                Token::Sign(',') => self.words.advance()?,
+                Token::Sign(';') => return self.words.advance(),
+                _ => return Err(self.words.unexpected(&format!("',' or ';' in {what}"))),
             }
         }
     }
 
     fn number(&mut self, what: &str, id: &str) -> Result<u64, ReadError> {
-        let Token::Word(word) = &self.token else { return Err(self.unexpected("a number")) };
+        let Token::Word(word) = &self.words.token else { return Err(self.words.unexpected("a number")) };
         let what = || format!("the number in {what} at '{}'", clip(id));
-        let number = number::parse(word, what).map_err(|e| e.at(self.at))?;
-        self.advance()?;
+        let number = number::parse(word, what).map_err(|e| e.at(self.words.at))?;
+        self.words.advance()?;
         Ok(number)
     }
 
     fn name(&mut self, expected: &str) -> Result<String, ReadError> {
-        match std::mem::replace(&mut self.token, Token::End) {
+        match std::mem::replace(&mut self.words.token, Token::End) {
             Token::Word(name) => {
-                self.advance()?;
+                self.words.advance()?;
                 Ok(name)
             }
             other => {
-                self.token = other;
-                Err(self.unexpected(expected))
+                self.words.token = other;
+                Err(self.words.unexpected(expected))
             }
         }
-    }
-
-    fn keyword(&mut self, keyword: &'static str) -> Result<(), ReadError> {
-        match self.token == Token::Keyword(keyword) {
-            true => self.advance(),
-            false => Err(self.unexpected(keyword)),
-        }
-    }
-
-    fn sign(&mut self, sign: char, expected: &str) -> Result<(), ReadError> {
-        match self.token == Token::Sign(sign) {
-            true => self.advance(),
-            false => Err(self.unexpected(expected)),
-        }
-    }
-
-    fn advance(&mut self) -> Result<(), ReadError> {
-        (self.token, self.at) = self.lexer.next()?;
-        Ok(())
-    }
-
-    /// Something else than expected; a word of high-level nets explains itself.
-    fn unexpected(&self, expected: impl Into<String>) -> ReadError {
-        let kind = match self.token {
-            Token::Keyword(word @ ("SORT" | "FUNCTION" | "VAR" | "GUARD")) => {
-                ErrorKind::Coloured(format!("'{word}'"))
-            }
-            _ => ErrorKind::unexpected(self.token.to_string(), expected),
-        };
-        kind.at(self.at)
     }
 }

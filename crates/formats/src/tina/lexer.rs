@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::error::clip;
 use crate::text::Text;
-use crate::{ErrorKind, Position, ReadError};
+use crate::{ErrorKind, Position, ReadError, words};
 
 /// Words that begin a declaration. A node with such a name has to be written in braces.
 pub(super) const KEYWORDS: [&str; 6] = ["net", "tr", "pl", "lb", "pr", "nt"];
@@ -41,67 +41,56 @@ pub(super) fn is_word_char(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '\'')
 }
 
-pub(super) struct Lexer<'a> {
-    text: Text<'a>,
+impl words::Token for Token {
+    const END: Self = Self::End;
+
+    fn read(c: char, at: Position, text: &mut Text<'_>) -> Result<Option<Self>, ReadError> {
+        let token = match c {
+            _ if c.is_whitespace() => return Ok(None),
+            '#' => {
+                text.skip_past('\n')?;
+                return Ok(None);
+            }
+            '{' => Token::Quoted(quoted(at, text)?),
+            '-' if text.eat('>')? => Token::Arrow,
+            ':' | '(' | ')' | '[' | ']' | ',' | '*' | '?' | '!' | '<' | '>' | '-' => Token::Sign(c),
+            // Other letters are tolerated; the writer puts them in braces.
+            _ if is_word_char(c) || c.is_alphanumeric() => {
+                let mut word = String::from(c);
+                word += &text.take_while(|c| is_word_char(c) || c.is_alphanumeric())?;
+                match KEYWORDS.iter().find(|keyword| **keyword == word) {
+                    Some(keyword) => Token::Keyword(keyword),
+                    None => Token::Word(word),
+                }
+            }
+            _ => {
+                let found = format!("the character '{}'", clip(&c.to_string()));
+                let expected =
+                    "a name; names with other characters than letters, digits, _ and ' stand in {braces}";
+                return Err(ErrorKind::unexpected(found, expected).at(at));
+            }
+        };
+        Ok(Some(token))
+    }
 }
 
-impl<'a> Lexer<'a> {
-    pub(super) fn new(text: Text<'a>) -> Self {
-        Self { text }
-    }
-
-    /// The next word, and where it begins.
-    pub(super) fn next(&mut self) -> Result<(Token, Position), ReadError> {
-        loop {
-            let at = self.text.position();
-            let Some(c) = self.text.next()? else { return Ok((Token::End, at)) };
-            let token = match c {
-                _ if c.is_whitespace() => continue,
-                '#' => {
-                    self.text.skip_past('\n')?;
-                    continue;
+/// The rest of a name in braces. `\` takes the meaning from a brace or another `\`.
+fn quoted(at: Position, text: &mut Text<'_>) -> Result<String, ReadError> {
+    let mut name = String::new();
+    loop {
+        match text.next()? {
+            Some('}') => return Ok(name),
+            Some('\\') => match text.peek()? {
+                Some(c @ ('{' | '}' | '\\')) => {
+                    text.take(c);
+                    name.push(c);
                 }
-                '{' => Token::Quoted(self.quoted(at)?),
-                '-' if self.text.eat('>')? => Token::Arrow,
-                ':' | '(' | ')' | '[' | ']' | ',' | '*' | '?' | '!' | '<' | '>' | '-' => Token::Sign(c),
-                // Other letters are tolerated; the writer puts them in braces.
-                _ if is_word_char(c) || c.is_alphanumeric() => {
-                    let mut word = String::from(c);
-                    word += &self.text.take_while(|c| is_word_char(c) || c.is_alphanumeric())?;
-                    match KEYWORDS.iter().find(|keyword| **keyword == word) {
-                        Some(keyword) => Token::Keyword(keyword),
-                        None => Token::Word(word),
-                    }
-                }
-                _ => {
-                    let found = format!("the character '{}'", clip(&c.to_string()));
-                    let expected =
-                        "a name; names with other characters than letters, digits, _ and ' stand in {braces}";
-                    return Err(ErrorKind::unexpected(found, expected).at(at));
-                }
-            };
-            return Ok((token, at));
-        }
-    }
-
-    /// The rest of a name in braces. `\` takes the meaning from a brace or another `\`.
-    fn quoted(&mut self, at: Position) -> Result<String, ReadError> {
-        let mut name = String::new();
-        loop {
-            match self.text.next()? {
-                Some('}') => return Ok(name),
-                Some('\\') => match self.text.peek()? {
-                    Some(c @ ('{' | '}' | '\\')) => {
-                        self.text.take(c);
-                        name.push(c);
-                    }
-                    _ => name.push('\\'),
-                },
-                Some(c) => name.push(c),
-                None => {
-                    let (inside, expected) = ("a name in braces".to_owned(), "'}'".to_owned());
-                    return Err(ErrorKind::UnexpectedEnd { inside, expected }.at(at));
-                }
+                _ => name.push('\\'),
+            },
+            Some(c) => name.push(c),
+            None => {
+                let (inside, expected) = ("a name in braces".to_owned(), "'}'".to_owned());
+                return Err(ErrorKind::UnexpectedEnd { inside, expected }.at(at));
             }
         }
     }

@@ -7,20 +7,18 @@ use std::io::BufRead;
 
 use sweepnet_net::{NetBuilder, PlaceId, TransitionId};
 
-use super::lexer::{Lexer, Token};
+use super::lexer::Token;
 use crate::error::clip;
 use crate::text::Text;
 use crate::warning::Notices;
+use crate::words::Words;
 use crate::{Document, ErrorKind, Model, Position, ReadError, number};
 
 /// Reads a net.
 pub(crate) fn read(input: &mut dyn BufRead) -> Result<Document, ReadError> {
-    let mut lexer = Lexer::new(Text::new(input)?);
-    let (token, at) = lexer.next()?;
+    let words = Words::new(Text::new(input)?)?;
     let mut parser = Parser {
-        lexer,
-        token,
-        at,
+        words,
         net: NetBuilder::default(),
         notices: Notices::default(),
         marked: Vec::new(),
@@ -32,10 +30,7 @@ pub(crate) fn read(input: &mut dyn BufRead) -> Result<Document, ReadError> {
 }
 
 struct Parser<'a> {
-    lexer: Lexer<'a>,
-    /// The word to look at next, and where it is.
-    token: Token,
-    at: Position,
+    words: Words<'a, Token>,
     net: NetBuilder,
     notices: Notices,
     /// Places that have a marking, by number.
@@ -56,20 +51,22 @@ enum ArcKind {
 
 impl Parser<'_> {
     fn declarations(&mut self) -> Result<(), ReadError> {
-        if self.token == Token::End {
+        if self.words.token == Token::End {
             return Err(
-                ErrorKind::Empty { expected: "declarations that begin with net, tr or pl" }.at(self.at)
+                ErrorKind::Empty { expected: "declarations that begin with net, tr or pl" }.at(self.words.at)
             );
         }
         loop {
-            let at = self.at;
-            let Token::Keyword(keyword) = self.token else {
-                return match self.token {
+            let at = self.words.at;
+            let Token::Keyword(keyword) = self.words.token else {
+                return match self.words.token {
                     Token::End => Ok(()),
-                    _ => Err(self.unexpected("a declaration that begins with net, tr, pl, lb, pr or nt")),
+                    _ => {
+                        Err(self.words.unexpected("a declaration that begins with net, tr, pl, lb, pr or nt"))
+                    }
                 };
             };
-            self.advance()?;
+            self.words.advance()?;
             match keyword {
                 "net" => self.net_name(at)?,
                 "tr" => self.transition()?,
@@ -102,12 +99,12 @@ impl Parser<'_> {
     }
 
     fn transition(&mut self) -> Result<(), ReadError> {
-        let (at, id) = (self.at, self.name("the name of a transition")?);
+        let (at, id) = (self.words.at, self.name("the name of a transition")?);
         let t = self.find_transition(&id, at)?;
         if let Some(label) = self.label()? {
             self.net.label_transition(t, &label);
         }
-        if matches!(self.token, Token::Sign('[' | ']')) {
+        if matches!(self.words.token, Token::Sign('[' | ']')) {
             self.interval()?;
         }
         let mut has_inputs = false;
@@ -128,16 +125,16 @@ impl Parser<'_> {
     }
 
     fn place(&mut self) -> Result<(), ReadError> {
-        let (at, id) = (self.at, self.name("the name of a place")?);
+        let (at, id) = (self.words.at, self.name("the name of a place")?);
         let p = self.find_place(&id, at)?;
         if let Some(label) = self.label()? {
             self.net.label_place(p, &label);
         }
-        if self.token == Token::Sign('(') {
-            let at = self.at;
-            self.advance()?;
+        if self.words.token == Token::Sign('(') {
+            let at = self.words.at;
+            self.words.advance()?;
             let tokens = self.number(&|| format!("the initial marking of place '{}'", clip(&id)))?;
-            self.expect(')', "')' after the marking")?;
+            self.words.expect(Token::Sign(')'), "')' after the marking")?;
             self.marked.resize(self.net.place_count().max(self.marked.len()), false);
             if std::mem::replace(&mut self.marked[p.index()], true) {
                 return Err(ErrorKind::MarkedTwice(clip(&id)).at(at));
@@ -164,13 +161,13 @@ impl Parser<'_> {
 
     /// The arrow, or the end of a declaration that has none and no arcs either.
     fn arrow(&mut self, has_arcs: bool) -> Result<bool, ReadError> {
-        match self.token {
+        match self.words.token {
             Token::Arrow => {
-                self.advance()?;
+                self.words.advance()?;
                 Ok(true)
             }
             Token::Keyword(_) | Token::End if !has_arcs => Ok(false),
-            _ => Err(self.unexpected("'->' or the name of a node")),
+            _ => Err(self.words.unexpected("'->' or the name of a node")),
         }
     }
 
@@ -196,11 +193,11 @@ impl Parser<'_> {
 
     /// `*w`, `?w`, `?-w`, `!w`, `!-w`, or nothing.
     fn arc_end(&mut self) -> Result<(ArcKind, u64), ReadError> {
-        let Token::Sign(sign @ ('*' | '?' | '!')) = self.token else { return Ok((ArcKind::Normal, 1)) };
-        self.advance()?;
-        let negative = sign != '*' && self.token == Token::Sign('-');
+        let Token::Sign(sign @ ('*' | '?' | '!')) = self.words.token else { return Ok((ArcKind::Normal, 1)) };
+        self.words.advance()?;
+        let negative = sign != '*' && self.words.token == Token::Sign('-');
         if negative {
-            self.advance()?;
+            self.words.advance()?;
         }
         let kind = match (sign, negative) {
             ('*', _) => ArcKind::Normal,
@@ -208,7 +205,7 @@ impl Parser<'_> {
             ('?', true) => ArcKind::Inhibitor,
             _ => ArcKind::Stopwatch,
         };
-        let at = self.at;
+        let at = self.words.at;
         match self.number(&|| "the weight of the arc".to_owned())? {
             0 => Err(ErrorKind::ZeroWeight { what: "the weight of the arc".to_owned() }.at(at)),
             weight => Ok((kind, weight)),
@@ -217,31 +214,31 @@ impl Parser<'_> {
 
     /// `*w` or nothing.
     fn plain_arc_end(&mut self) -> Result<u64, ReadError> {
-        match self.token {
-            Token::Sign('?' | '!') => {
-                Err(self.unexpected("'*' and a weight: arcs from a transition to a place are normal ones"))
-            }
+        match self.words.token {
+            Token::Sign('?' | '!') => Err(self
+                .words
+                .unexpected("'*' and a weight: arcs from a transition to a place are normal ones")),
             _ => Ok(self.arc_end()?.1),
         }
     }
 
     /// `[4,9]`, `]2,3[`, `[0,w[`; told unless it says "at any time".
     fn interval(&mut self) -> Result<(), ReadError> {
-        let at = self.at;
-        let opens_closed = self.token == Token::Sign('[');
-        self.advance()?;
+        let at = self.words.at;
+        let opens_closed = self.words.token == Token::Sign('[');
+        self.words.advance()?;
         let what = || "the bound of the time interval".to_owned();
         let from = self.number(&what)?;
-        self.expect(',', "',' in the time interval")?;
-        let unbounded = matches!(&self.token, Token::Word(word) if word == "w");
+        self.words.expect(Token::Sign(','), "',' in the time interval")?;
+        let unbounded = matches!(&self.words.token, Token::Word(word) if word == "w");
         if unbounded {
-            self.advance()?;
+            self.words.advance()?;
         } else {
             self.number(&what)?;
         }
-        match self.token {
-            Token::Sign('[' | ']') => self.advance()?,
-            _ => return Err(self.unexpected("'[' or ']' at the end of the time interval")),
+        match self.words.token {
+            Token::Sign('[' | ']') => self.words.advance()?,
+            _ => return Err(self.words.unexpected("'[' or ']' at the end of the time interval")),
         }
         if !(opens_closed && from == 0 && unbounded) {
             self.notices.add(at, "a time interval is ignored: the net is read without time");
@@ -252,9 +249,9 @@ impl Parser<'_> {
     fn priority(&mut self, at: Position) -> Result<(), ReadError> {
         self.name("the name of a transition")?;
         while self.node()?.is_some() {}
-        match self.token {
-            Token::Sign('<' | '>') => self.advance()?,
-            _ => return Err(self.unexpected("'<' or '>' between transitions")),
+        match self.words.token {
+            Token::Sign('<' | '>') => self.words.advance()?,
+            _ => return Err(self.words.unexpected("'<' or '>' between transitions")),
         }
         self.name("the name of a transition")?;
         while self.node()?.is_some() {}
@@ -263,11 +260,11 @@ impl Parser<'_> {
     }
 
     fn label(&mut self) -> Result<Option<String>, ReadError> {
-        if self.token != Token::Sign(':') {
+        if self.words.token != Token::Sign(':') {
             return Ok(None);
         }
-        self.advance()?;
-        let at = self.at;
+        self.words.advance()?;
+        let at = self.words.at;
         let label = self.text("a label")?;
         if label.is_empty() {
             self.notices.add(at, "an empty label is ignored");
@@ -277,7 +274,7 @@ impl Parser<'_> {
     }
 
     fn number(&mut self, what: &dyn Fn() -> String) -> Result<u64, ReadError> {
-        let Token::Word(word) = &self.token else { return Err(self.unexpected("a number")) };
+        let Token::Word(word) = &self.words.token else { return Err(self.words.unexpected("a number")) };
         let (digits, factor) = match word.char_indices().next_back() {
             Some((i, 'K')) => (&word[..i], 1_000),
             Some((i, 'M')) => (&word[..i], 1_000_000),
@@ -289,21 +286,21 @@ impl Parser<'_> {
         };
         let too_large = || ErrorKind::TooLarge { what: what(), found: clip(word) };
         let number = number::parse(digits, what).and_then(|n| n.checked_mul(factor).ok_or_else(too_large));
-        let number = number.map_err(|e| e.at(self.at))?;
-        self.advance()?;
+        let number = number.map_err(|e| e.at(self.words.at))?;
+        self.words.advance()?;
         Ok(number)
     }
 
     /// The node that a list of arcs goes on with, if it does.
     fn node(&mut self) -> Result<Option<(Position, String)>, ReadError> {
-        match self.token {
-            Token::Word(_) | Token::Quoted(_) => Ok(Some((self.at, self.name("the name of a node")?))),
+        match self.words.token {
+            Token::Word(_) | Token::Quoted(_) => Ok(Some((self.words.at, self.name("the name of a node")?))),
             _ => Ok(None),
         }
     }
 
     fn name(&mut self, expected: &str) -> Result<String, ReadError> {
-        let at = self.at;
+        let at = self.words.at;
         let name = self.text(expected)?;
         match name.is_empty() {
             true => Err(ErrorKind::unexpected("an empty name", expected).at(at)),
@@ -312,32 +309,16 @@ impl Parser<'_> {
     }
 
     fn text(&mut self, expected: &str) -> Result<String, ReadError> {
-        match std::mem::replace(&mut self.token, Token::End) {
+        match std::mem::replace(&mut self.words.token, Token::End) {
             Token::Word(text) | Token::Quoted(text) => {
-                self.advance()?;
+                self.words.advance()?;
                 Ok(text)
             }
             other => {
-                self.token = other;
-                Err(self.unexpected(expected))
+                self.words.token = other;
+                Err(self.words.unexpected(expected))
             }
         }
-    }
-
-    fn expect(&mut self, sign: char, expected: &str) -> Result<(), ReadError> {
-        match self.token == Token::Sign(sign) {
-            true => self.advance(),
-            false => Err(self.unexpected(expected)),
-        }
-    }
-
-    fn unexpected(&self, expected: impl Into<String>) -> ReadError {
-        ErrorKind::unexpected(self.token.to_string(), expected).at(self.at)
-    }
-
-    fn advance(&mut self) -> Result<(), ReadError> {
-        (self.token, self.at) = self.lexer.next()?;
-        Ok(())
     }
 
     fn find_place(&mut self, id: &str, at: Position) -> Result<PlaceId, ReadError> {
@@ -370,7 +351,7 @@ impl Parser<'_> {
             }
         }
         self.net.set_name(self.name.unwrap_or_default());
-        let net = self.net.build().map_err(|e| ErrorKind::from(e).at(self.at))?;
+        let net = self.net.build().map_err(|e| ErrorKind::from(e).at(self.words.at))?;
         let nets_in_file = vec![net.name.clone()];
         Ok(Document { model: Model::Plain(net), warnings: self.notices.finish(), nets_in_file })
     }

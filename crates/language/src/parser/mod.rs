@@ -19,6 +19,7 @@ use crate::ast;
 use crate::diagnostic::Diagnostic;
 use crate::lexer::{self, Token};
 
+pub use questions::{A_QUESTION, QUESTIONS};
 pub(crate) use temporal::is_temporal_word;
 
 /// A position among the tokens of a text, and what was wrong so far.

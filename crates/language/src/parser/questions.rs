@@ -7,7 +7,7 @@ use crate::lexer::Kind;
 use crate::nearest::nearest;
 
 /// The words a question can begin with, to suggest.
-const QUESTIONS: [&str; 18] = [
+pub const QUESTIONS: [&str; 18] = [
     "invariant",
     "reachable",
     "not reachable",
@@ -28,7 +28,8 @@ const QUESTIONS: [&str; 18] = [
     "ltl",
 ];
 
-const A_QUESTION: &str = "a question, such as `invariant #p <= 1` or `deadlock-free`";
+/// What is expected where a question should be.
+pub const A_QUESTION: &str = "a question, such as `invariant #p <= 1` or `deadlock-free`";
 
 impl Parser<'_> {
     /// The property of a command line: `property name:` may be missing, or its first word.

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
+use sweepnet_language::diagnostic::{hint, position};
 use thiserror::Error;
 
 /// An error in a property, printed with the line it is in and the place underlined:
@@ -37,9 +38,10 @@ impl SyntaxError {
     pub(crate) fn new(text: &str, span: Range<usize>, message: impl Into<String>) -> Self {
         let start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
         let end = text[span.start..].find('\n').map_or(text.len(), |at| span.start + at);
+        let (line, column) = position(text, span.start);
         Self {
-            line: text[..start].matches('\n').count() + 1,
-            column: text[start..span.start].chars().count() + 1,
+            line,
+            column,
             excerpt: excerpt(&text[start..end], span.start - start..(span.end.min(end) - start)),
             span,
             message: message.into(),
@@ -67,16 +69,6 @@ impl SyntaxError {
             }
         }
         Located(self, origin)
-    }
-
-    /// What is said beside the underlined place.
-    fn hint(&self) -> Option<String> {
-        let quoted: Vec<String> = self.suggestions.iter().map(|s| format!("'{s}'")).collect();
-        match quoted.split_last() {
-            Some((only, [])) => Some(format!("did you mean {only}?")),
-            Some((last, others)) => Some(format!("did you mean {} or {last}?", others.join(", "))),
-            None => self.expected.as_ref().map(|expected| format!("expected {expected}")),
-        }
     }
 }
 
@@ -112,7 +104,7 @@ impl fmt::Display for SyntaxError {
         if !empty {
             write!(f, "\n  {line}\n  {}{}", " ".repeat(span.start), "^".repeat(span.len()))?;
         }
-        match self.hint() {
+        match hint(&self.suggestions, self.expected.as_deref()) {
             Some(hint) if empty => write!(f, "; {hint}"),
             Some(hint) => write!(f, " {hint}"),
             None => Ok(()),

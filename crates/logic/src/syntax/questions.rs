@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use sweepnet_language::nearest::nearest;
+use sweepnet_language::parser::{A_QUESTION, QUESTIONS};
 use sweepnet_net::Net;
 
 use super::error::SyntaxError;
@@ -15,29 +16,6 @@ use crate::expression::Expression;
 use crate::predicate::Predicate;
 use crate::property::{Property, Question};
 use crate::temporal::Formula;
-
-/// The words a question can begin with, to suggest.
-const QUESTIONS: [&str; 19] = [
-    "invariant",
-    "reachable",
-    "not reachable",
-    "impossible",
-    "deadlock-free",
-    "bound",
-    "safe",
-    "conservative",
-    "quasi-live",
-    "dead",
-    "fireable",
-    "stable",
-    "some-stable",
-    "home",
-    "reversible",
-    "live",
-    "ctl",
-    "ltl",
-    "property",
-];
 
 /// More errors than this help nobody.
 const MAX_ERRORS: usize = 100;
@@ -132,7 +110,7 @@ impl Reader<'_> {
     fn question(&mut self) -> Result<Question, SyntaxError> {
         let length = self.run();
         if length == 0 {
-            return Err(self.unexpected("a question, such as `invariant #p <= 1` or `deadlock-free`"));
+            return Err(self.unexpected(A_QUESTION));
         }
         let span = self.peek().span.start..self.tokens[length - 1].span.end;
         let word = &self.text[span.clone()];
@@ -175,8 +153,8 @@ impl Reader<'_> {
                 }
                 let error = self.error(span, format!("'{word}' is no question"));
                 return Err(error
-                    .expected("a question, such as `invariant #p <= 1` or `deadlock-free`")
-                    .suggest(nearest(word, QUESTIONS)));
+                    .expected(A_QUESTION)
+                    .suggest(nearest(word, QUESTIONS.into_iter().chain([SEPARATOR]))));
             }
         })
     }

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use sweepnet_language::lexer::quoted;
+
 /// One piece of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -70,7 +72,8 @@ pub fn tokens(text: &str) -> Vec<Token> {
         let (kind, length) = if starts_word(first) {
             word(rest)
         } else if let '"' | '\'' | '{' = first {
-            quoted(rest, if first == '{' { '}' } else { first })
+            let (name, length) = quoted(rest, if first == '{' { '}' } else { first });
+            (name.map_or_else(Kind::Wrong, Kind::Quoted), length)
         } else if let Some(sign) = SIGNS.iter().find(|sign| rest.starts_with(**sign)) {
             (Kind::Sign(sign), sign.len())
         } else {
@@ -87,25 +90,4 @@ fn word(rest: &str) -> (Kind, usize) {
     let length = rest.find(|c| !continues_word(c)).unwrap_or(rest.len());
     let number = rest[..length].bytes().all(|b| b.is_ascii_digit());
     (if number { Kind::Number } else { Kind::Word }, length)
-}
-
-/// A name in quotes. It ends on its line, so that a forgotten quote spoils one line and not the file.
-fn quoted(rest: &str, close: char) -> (Kind, usize) {
-    let mut name = String::new();
-    let mut chars = rest.char_indices().skip(1);
-    while let Some((at, c)) = chars.next() {
-        match c {
-            '\n' => return (Kind::Wrong(format!("the closing {close} is missing")), at),
-            '\\' => match chars.next() {
-                Some((_, 'n')) => name.push('\n'),
-                Some((_, 'r')) => name.push('\r'),
-                Some((_, 't')) => name.push('\t'),
-                Some((_, c)) if c != '\n' => name.push(c),
-                _ => return (Kind::Wrong("'\\' protects nothing here".into()), at + 1),
-            },
-            c if c == close => return (Kind::Quoted(name), at + c.len_utf8()),
-            c => name.push(c),
-        }
-    }
-    (Kind::Wrong(format!("the closing {close} is missing")), rest.len())
 }

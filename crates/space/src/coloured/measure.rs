@@ -2,14 +2,12 @@
 //!
 //! The integers of a measure are terms, evaluated in each marking that is found.
 
-use std::sync::Arc;
-
 use sweepnet_colour::compile::{Compiler, WordCode};
 use sweepnet_colour::machine::MarkingWorld;
 use sweepnet_colour::term::Part;
 use sweepnet_colour::{Closed, ColouredNet, Fault, Frame, Node, Term};
 
-use crate::SweepPaths;
+use crate::SweepPlan;
 use crate::progress::Order;
 
 /// How far a coloured marking is, in one or several integers.
@@ -44,33 +42,8 @@ impl ColouredMeasure {
     }
 }
 
-/// How a sweep on coloured markings is to go.
-#[derive(Clone, Debug)]
-pub struct ColouredSweepPlan {
-    /// How far a state is. If it speaks of the time, the time is part of every state.
-    pub measure: Arc<ColouredMeasure>,
-    /// Whether to stop at the first step that leads back. Otherwise its target is kept for ever, and swept from again.
-    pub monotone: bool,
-    /// How paths are found again.
-    pub paths: SweepPaths,
-    /// Whether to keep how many states each progress value had.
-    pub profile: bool,
-    /// How far behind the present progress value, by its first integer, states are kept.
-    pub behind: u64,
-}
-
-impl ColouredSweepPlan {
-    /// A sweep by a measure, with everything else as usual.
-    pub fn by(measure: ColouredMeasure) -> Self {
-        Self {
-            measure: Arc::new(measure),
-            monotone: false,
-            paths: SweepPaths::default(),
-            profile: false,
-            behind: 0,
-        }
-    }
-}
+/// How a sweep on coloured markings is to go. If the measure speaks of the time, the time is part of every state.
+pub type ColouredSweepPlan = SweepPlan<ColouredMeasure>;
 
 impl Default for ColouredSweepPlan {
     /// A sweep by the measure that says nothing.

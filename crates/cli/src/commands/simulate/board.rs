@@ -4,6 +4,7 @@ use std::sync::Arc;
 use sweepnet_net::{Marking, Net, TransitionId};
 use sweepnet_space::Trace;
 
+use super::history::History;
 use crate::quantity::grouped;
 use crate::report::trace;
 
@@ -75,38 +76,32 @@ pub fn which(transition: &str, enabled: impl ExactSizeIterator<Item = String>) -
 /// A place/transition net.
 pub struct PlainBoard {
     net: Arc<Net>,
-    events: Vec<TransitionId>,
-    markings: Vec<Marking>,
+    history: History<TransitionId, Marking>,
 }
 
 impl PlainBoard {
     /// A net in its initial marking.
     pub fn new(net: Arc<Net>) -> Self {
-        let markings = vec![net.initial_marking()];
-        Self { net, events: Vec::new(), markings }
-    }
-
-    fn now(&self) -> &Marking {
-        self.markings.last().expect("there is always a marking")
+        let history = History::new(net.initial_marking());
+        Self { net, history }
     }
 
     fn enabled(&self) -> Vec<TransitionId> {
-        self.net.enabled(self.now()).collect()
+        self.net.enabled(self.history.now()).collect()
     }
 
     fn fire(&mut self, t: TransitionId) -> Result<(), String> {
-        let next = self.net.fire(self.now(), t).map_err(|error| match error {
+        let next = self.net.fire(self.history.now(), t).map_err(|error| match error {
             sweepnet_net::FireError::NotEnabled => self.why_not(t),
             other => other.to_string(),
         })?;
-        self.events.push(t);
-        self.markings.push(next);
+        self.history.push(t, next);
         Ok(())
     }
 
     /// What keeps a transition from firing.
     fn why_not(&self, t: TransitionId) -> String {
-        let (net, marking) = (&self.net, self.now());
+        let (net, marking) = (&self.net, self.history.now());
         let mut reasons = Vec::new();
         for arc in net.inputs().of(t).iter().chain(net.reads().of(t)) {
             if marking[arc.place] < arc.weight {
@@ -135,14 +130,14 @@ impl Board for PlainBoard {
     }
 
     fn steps(&self) -> usize {
-        self.events.len()
+        self.history.events().len()
     }
 
     fn moves(&self) -> Vec<Move> {
         let it = |t: TransitionId| Move {
             name: trace::transition_name(&self.net, t),
-            effect: match self.net.fire(self.now(), t) {
-                Ok(next) => Ok(trace::changes(&self.net, self.now(), &next)),
+            effect: match self.net.fire(self.history.now(), t) {
+                Ok(next) => Ok(trace::changes(&self.net, self.history.now(), &next)),
                 Err(error) => Err(error.to_string()),
             },
         };
@@ -169,35 +164,30 @@ impl Board for PlainBoard {
     }
 
     fn undo(&mut self) -> bool {
-        let undone = self.events.pop().is_some();
-        if undone {
-            self.markings.pop();
-        }
-        undone
+        self.history.undo()
     }
 
     fn forget(&mut self) {
-        self.events.clear();
-        self.markings.drain(..self.markings.len() - 1);
+        self.history.forget();
     }
 
     fn last(&self) -> Option<(String, String)> {
-        let event = *self.events.last()?;
-        let before = &self.markings[self.markings.len() - 2];
-        let changes = trace::changes(&self.net, before, self.now());
-        Some((trace::transition_name(&self.net, event), changes))
+        let (event, before) = self.history.last()?;
+        let changes = trace::changes(&self.net, before, self.history.now());
+        Some((trace::transition_name(&self.net, *event), changes))
     }
 
     fn marking_line(&self) -> String {
-        trace::marking_line(&self.net, self.now(), false)
+        trace::marking_line(&self.net, self.history.now(), false)
     }
 
     fn marking(&self) -> Vec<(String, u64)> {
-        self.net.place_ids().map(|p| (self.net.place(p).id.to_string(), self.now()[p])).collect()
+        self.net.place_ids().map(|p| (self.net.place(p).id.to_string(), self.history.now()[p])).collect()
     }
 
     fn trace(&self) -> (Arc<Net>, Trace) {
-        let trace = Trace::replay(&self.net, self.events.clone()).expect("every step of a play was fired");
+        let trace =
+            Trace::replay(&self.net, self.history.events().clone()).expect("every step of a play was fired");
         (Arc::clone(&self.net), trace)
     }
 }

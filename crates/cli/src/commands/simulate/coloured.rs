@@ -10,6 +10,7 @@ use sweepnet_net::Net;
 use sweepnet_space::Trace;
 
 use super::board::{Board, Move, which};
+use super::history::History;
 use crate::quantity::grouped;
 use crate::report::model_error::wrong;
 
@@ -17,8 +18,7 @@ use crate::report::model_error::wrong;
 pub struct ColouredBoard {
     net: ColouredNet,
     machine: Machine,
-    events: Vec<Event>,
-    markings: Vec<Marking>,
+    history: History<Event, Marking>,
 }
 
 impl ColouredBoard {
@@ -28,25 +28,22 @@ impl ColouredBoard {
         if net.is_timed() {
             machine.keep_clock();
         }
-        let markings = vec![machine.initial().clone()];
-        Self { net, machine, events: Vec::new(), markings }
-    }
-
-    fn now(&self) -> &Marking {
-        self.markings.last().expect("there is always a marking")
+        let history = History::new(machine.initial().clone());
+        Self { net, machine, history }
     }
 
     /// The events that are possible, each with where it leads or why it does not.
     fn enabled(&self) -> Vec<(Event, Result<Marking, String>)> {
         let mut found = Vec::new();
-        let _ = self.machine.successors(self.now(), &mut Scratch::default(), &mut |occurrence, next| {
-            let event = self.machine.event(&occurrence);
-            let next = next.cloned();
-            let next =
-                next.map_err(|error| format!("model error: {}", wrong(&self.net, &error, Some(&event))));
-            found.push((event, next));
-            ControlFlow::Continue(())
-        });
+        let _ =
+            self.machine.successors(self.history.now(), &mut Scratch::default(), &mut |occurrence, next| {
+                let event = self.machine.event(&occurrence);
+                let next = next.cloned();
+                let next =
+                    next.map_err(|error| format!("model error: {}", wrong(&self.net, &error, Some(&event))));
+                found.push((event, next));
+                ControlFlow::Continue(())
+            });
         found
     }
 
@@ -54,7 +51,7 @@ impl ColouredBoard {
     fn name(&self, event: &Event) -> String {
         let name = self.net.event_name(event.transition, &event.binding);
         match self.net.is_timed() {
-            true => format!("{name}@{}", self.now().clock + event.wait as i64),
+            true => format!("{name}@{}", self.history.now().clock + event.wait as i64),
             false => name,
         }
     }
@@ -109,13 +106,13 @@ impl Board for ColouredBoard {
     }
 
     fn steps(&self) -> usize {
-        self.events.len()
+        self.history.events().len()
     }
 
     fn moves(&self) -> Vec<Move> {
         let it = |(event, next): (Event, Result<Marking, String>)| Move {
             name: self.name(&event),
-            effect: next.map(|next| self.changes(self.now(), &next)),
+            effect: next.map(|next| self.changes(self.history.now(), &next)),
         };
         self.enabled().into_iter().map(it).collect()
     }
@@ -123,9 +120,8 @@ impl Board for ColouredBoard {
     fn play(&mut self, position: usize) -> Result<(String, String), String> {
         let (event, next) = self.enabled().swap_remove(position);
         let next = next?;
-        let (name, changes) = (self.name(&event), self.changes(self.now(), &next));
-        self.events.push(event);
-        self.markings.push(next);
+        let (name, changes) = (self.name(&event), self.changes(self.history.now(), &next));
+        self.history.push(event, next);
         Ok((name, changes))
     }
 
@@ -148,27 +144,21 @@ impl Board for ColouredBoard {
     }
 
     fn undo(&mut self) -> bool {
-        let undone = self.events.pop().is_some();
-        if undone {
-            self.markings.pop();
-        }
-        undone
+        self.history.undo()
     }
 
     fn forget(&mut self) {
-        self.events.clear();
-        self.markings.drain(..self.markings.len() - 1);
+        self.history.forget();
     }
 
     fn last(&self) -> Option<(String, String)> {
-        let event = self.events.last()?;
-        let before = &self.markings[self.markings.len() - 2];
+        let (event, before) = self.history.last()?;
         let name = self.net.event_name(event.transition, &event.binding);
         let name = match self.net.is_timed() {
-            true => format!("{name}@{}", self.now().clock),
+            true => format!("{name}@{}", self.history.now().clock),
             false => name,
         };
-        Some((name, self.changes(before, self.now())))
+        Some((name, self.changes(before, self.history.now())))
     }
 
     fn marking_line(&self) -> String {
@@ -176,20 +166,20 @@ impl Board for ColouredBoard {
             1 => name,
             count => format!("{name}:{}", grouped(count)),
         };
-        let marking = self.shown(self.now()).into_iter().map(spot).collect::<Vec<_>>().join(" ");
+        let marking = self.shown(self.history.now()).into_iter().map(spot).collect::<Vec<_>>().join(" ");
         let marking = if marking.is_empty() { "no tokens at all".to_owned() } else { marking };
         match self.net.is_timed() {
-            true => format!("time {}: {marking}", self.now().clock),
+            true => format!("time {}: {marking}", self.history.now().clock),
             false => marking,
         }
     }
 
     fn marking(&self) -> Vec<(String, u64)> {
-        self.shown(self.now())
+        self.shown(self.history.now())
     }
 
     fn trace(&self) -> (Arc<Net>, Trace) {
-        let told = story::tell(&self.net, &self.machine, std::slice::from_ref(&self.events));
+        let told = story::tell(&self.net, &self.machine, std::slice::from_ref(self.history.events()));
         let mut told = told.expect("every step of a play was fired");
         let trace = told.traces.pop().expect("one path makes one trace");
         (Arc::new(told.net), trace)

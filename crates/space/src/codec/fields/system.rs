@@ -10,13 +10,21 @@ use super::swar::{at_least, field_mask};
 use crate::{Codec, Lacking, Outgrown, System};
 
 /// The words of a state: an array where their number is known to the compiler, a vector otherwise.
-pub trait Words: Clone {
+pub trait Words: Clone + AsRef<[u64]> + AsMut<[u64]> {
     /// So many words, all 0.
     fn zeroed(len: usize) -> Self;
+
     /// The words.
-    fn words(&self) -> &[u64];
+    #[inline(always)]
+    fn words(&self) -> &[u64] {
+        self.as_ref()
+    }
+
     /// The words, to change.
-    fn words_mut(&mut self) -> &mut [u64];
+    #[inline(always)]
+    fn words_mut(&mut self) -> &mut [u64] {
+        self.as_mut()
+    }
 }
 
 impl<const N: usize> Words for [u64; N] {
@@ -24,31 +32,11 @@ impl<const N: usize> Words for [u64; N] {
         debug_assert_eq!(len, N);
         [0; N]
     }
-
-    #[inline(always)]
-    fn words(&self) -> &[u64] {
-        self
-    }
-
-    #[inline(always)]
-    fn words_mut(&mut self) -> &mut [u64] {
-        self
-    }
 }
 
 impl Words for Vec<u64> {
     fn zeroed(len: usize) -> Self {
         vec![0; len]
-    }
-
-    #[inline(always)]
-    fn words(&self) -> &[u64] {
-        self
-    }
-
-    #[inline(always)]
-    fn words_mut(&mut self) -> &mut [u64] {
-        self
     }
 }
 
