@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ use sweepnet_colour::{ColouredNet, UnfoldError, Unfolding};
 use sweepnet_formats::{Document, Format, Model, Options, Warning};
 use sweepnet_language::diagnostic::position;
 use sweepnet_language::{Diagnostic, Property as Asked, Scope};
-use sweepnet_net::Net;
+use sweepnet_net::{Net, PlaceId};
 use sweepnet_space::budget::is_outgrown;
 
 use crate::args::{Input, ReadFormat, Saying};
@@ -98,6 +99,18 @@ pub struct Folded {
     pub coloured: Coloured,
     /// How its nodes became others.
     pub unfolding: Unfolding,
+}
+
+impl Folded {
+    /// The places that a capacity keeps from growing for ever: too many tokens are an error of the model.
+    pub fn limited_places(&self) -> Arc<[PlaceId]> {
+        let places = &self.coloured.net.places;
+        let is_limited =
+            |ranges: &Vec<RangeInclusive<u64>>| ranges.iter().all(|range| *range.end() < u64::MAX);
+        let folds = self.unfolding.net.folding().into_iter().flat_map(|folding| &folding.places);
+        let limited = folds.zip(places).filter(|(_, place)| place.capacity.as_ref().is_some_and(is_limited));
+        limited.flat_map(|(fold, _)| fold.instances.clone()).map(PlaceId::new).collect()
+    }
 }
 
 /// Reads a model as a place/transition net: a coloured one is unfolded, however large that becomes.

@@ -19,6 +19,7 @@ use crate::args::{Exploring, Saying, WhenUnbounded};
 use crate::choosing::{self, Choice, When};
 use crate::combinations;
 use crate::failure::Failure;
+use crate::input::Folded;
 use crate::machine;
 use crate::progress::ProgressLine;
 use crate::quantity::bytes;
@@ -123,6 +124,7 @@ impl Session {
                 WhenUnbounded::Continue => u64::MAX,
             },
             seed: exploring.seed,
+            limited: swept.folded.map(Folded::limited_places).unwrap_or_default(),
             ..Plan::knowing(net, structure)
         };
         if let Some(window) = exploring.window.filter(|window| *window > self.limits.memory) {

@@ -107,3 +107,36 @@ fn a_model_that_is_wrong_gets_no_answer() {
     assert_eq!(run(&["convert", &path, "-o", &converted, "-q"]).code, 0);
     assert_eq!(run(&["explore", &converted, "--json"]).json()["states"], 4);
 }
+
+#[test]
+fn what_a_capacity_limits_does_not_grow_for_ever() {
+    let folder = Folder::new();
+    let text = "type V = 0..3\nplace p: V capacity 0..3 = 0\nplace q: V\n";
+    let breaks = folder.file("breaks.snet", format!("{text}transition t(x: V) {{ out p: x }}\n"));
+    let grows = folder.file("grows.snet", format!("{text}transition t(x: V) {{ out q: x }}\n"));
+    for engine in ["unfolded", "coloured", "auto"] {
+        for command in [vec!["explore", &breaks], vec!["check", &breaks, "-p", "bound #p"]] {
+            let run = run(&[command.as_slice(), &["--engine", engine]].concat());
+            assert_eq!(run.code, 2, "{engine}: {}{}", run.stdout, run.stderr);
+            let said = run.stdout + &run.stderr;
+            assert!(said.contains("capacity") && !said.contains("infinitely"), "{engine}: {said}");
+        }
+    }
+    let run = run(&["explore", &grows, "--engine", "unfolded"]);
+    assert!(run.stdout.contains("infinitely many"), "{}", run.stdout);
+}
+
+#[test]
+fn questions_that_are_spelt_out_keep_the_budget() {
+    let folder = Folder::new();
+    let model = folder.file(
+        "wide.snet",
+        "type W = 0..1500\nplace p: W = 0\nplace q: W\n\
+         transition t(x) { in p: x; out q: (x + 1) mod 1501 }\ntransition u(x) { in q: x; out p: x }\n\
+         property c: reachable exists x in W: p(x) > 0 and enabled(t)\n",
+    );
+    let run = run(&["check", &model, "--memory", "30M", "--json"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let peak = run.json()["exploration"]["peak_resident_bytes"].as_u64().expect("this system tells");
+    assert!(peak <= 30 << 20, "{peak} bytes");
+}

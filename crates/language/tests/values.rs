@@ -36,6 +36,12 @@ fn tokens(type_: &str, marking: &str) -> String {
 }
 
 #[test]
+fn constants_of_a_cyclic_enumeration_are_its_own() {
+    assert_eq!(tokens("bool", "succ(c) = a"), "true");
+    assert_eq!(tokens("E", "pred(a)"), "c");
+}
+
+#[test]
 fn integers_and_truth_values() {
     assert_eq!(tokens("0..9", "3 + 4 * 2 - 5 mod 3"), "9");
     assert_eq!(tokens("0..9", "{ x + 1 for x in 1..3 if x != 2 }"), "2 + 4");

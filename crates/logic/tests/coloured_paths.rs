@@ -68,7 +68,7 @@ fn questions(random: &mut Random, net: &mut ColouredNet) -> Vec<Asked> {
 
 /// What the unfolding answers.
 fn unfolded(net: &ColouredNet, unfolding: &Unfolding, asked: &[Asked]) -> Vec<Verdict> {
-    let translated = |asked: &Asked| translate(net, unfolding, asked).expect("it can be asked");
+    let translated = |asked: &Asked| translate(net, unfolding, asked, usize::MAX).expect("it can be asked");
     let properties: Vec<Property> = asked.iter().map(translated).collect();
     let structure = Structure::of(&unfolding.net, Effort::LEAST);
     let plan = Plan::knowing(&unfolding.net, &structure);

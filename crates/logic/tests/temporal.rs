@@ -183,7 +183,7 @@ fn questions_about_coloured_nets() {
     let unfolding = model.net.unfold(&Limits { nodes: 1_000, go_on: &|| true }).expect("it is small");
     let mut graph = explored(&unfolding.net, 1_000).expect("it is small");
     for asked in &model.properties {
-        let property = translate(&model.net, &unfolding, asked).expect("it can be asked");
+        let property = translate(&model.net, &unfolding, asked, usize::MAX).expect("it can be asked");
         let answer = graph.answers(&unfolding.net, std::slice::from_ref(&property.question)).remove(0);
         // Nobody is fair to the first one.
         assert_eq!(answer.verdict, Verdict::from(asked.name != "one"), "{}: {property:?}", asked.text);

@@ -245,7 +245,10 @@ impl<E: Engine, F> Exploration<'_, E, F> {
                         return Some(reason);
                     }
                 }
+                Halt::Unbounded(pump)
+                    if pump.places.iter().any(|(place, _)| self.plan.limited.contains(place)) => {}
                 Halt::Unbounded(pump) => {
+                    self.search.has_grown();
                     course.pump = Some(pump);
                     let last = store.len().saturating_add(self.plan.beyond_unbounded);
                     if last < control.max_states() {

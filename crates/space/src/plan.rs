@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use sweepnet_net::Net;
+use sweepnet_net::{Net, PlaceId};
 use sweepnet_structure::{Determined, Semiflow, Structure};
 
 use crate::product::partition::{Knowledge, PartitionChoice};
@@ -150,6 +150,8 @@ pub struct Plan {
     pub threads: Option<usize>,
     /// What is known of the net.
     pub knowledge: Knowledge,
+    /// Places that the observer allows so many tokens only: what makes them grow is not repeated for ever.
+    pub limited: Arc<[PlaceId]>,
     /// How many more states to look at when the net turns out to be unbounded: there is no end to them, but
     /// what is asked may be found among the next ones.
     pub beyond_unbounded: u64,

@@ -51,13 +51,20 @@ pub fn run(args: &Check) -> Result<Ending, Failure> {
                 return super::coloured::check(args, &coloured, &asked, &session, &warnings);
             }
         };
-        let properties = match questions::resolve(&asked, &prepared, args.exploring.engine)? {
-            Resolved::Properties(properties) => properties,
-            Resolved::NeedsColours => {
-                let Some(colours) = prepared.colours else { unreachable!("plain nets need no colours") };
-                return super::coloured::check(args, &colours.folded.coloured, &asked, &session, &warnings);
-            }
-        };
+        let properties =
+            match questions::resolve(&asked, &prepared, args.exploring.engine, session.control().budget())? {
+                Resolved::Properties(properties) => properties,
+                Resolved::NeedsColours => {
+                    let Some(colours) = prepared.colours else { unreachable!("plain nets need no colours") };
+                    return super::coloured::check(
+                        args,
+                        &colours.folded.coloured,
+                        &asked,
+                        &session,
+                        &warnings,
+                    );
+                }
+            };
         let net = Arc::clone(&prepared.net);
         let structure = session.analyse(&net);
         let swept = Swept { net: &net, folded: prepared.folded(), structure: &structure };

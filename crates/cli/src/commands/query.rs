@@ -45,10 +45,11 @@ pub fn run(args: &Query) -> Result<Ending, Failure> {
     if let Some(model) = &args.model {
         belongs(&graph, model, &input, &exploring, &session, args)?;
     }
-    let properties = match questions::resolve(&asked, &prepared, Engine::Unfolded)? {
-        Resolved::Properties(properties) => properties,
-        Resolved::NeedsColours => Vec::new(),
-    };
+    let properties =
+        match questions::resolve(&asked, &prepared, Engine::Unfolded, session.control().budget())? {
+            Resolved::Properties(properties) => properties,
+            Resolved::NeedsColours => Vec::new(),
+        };
     let structure = session.analyse(&net);
     let mut control = session.control();
     let checked = (!properties.is_empty())

@@ -36,17 +36,13 @@ impl Checker<'_> {
                 }
                 Shape::Range { low, high, cyclic: false }
             }
-            TypeKind::Enum(names) => {
-                self.distinct(names.iter())?;
-                if names.is_empty() {
-                    return self.error(span, "the enumeration has no constant");
-                }
-                Shape::Enum {
-                    names: names.iter().map(|name| name.text.as_str().into()).collect(),
-                    cyclic: false,
-                }
-            }
+            TypeKind::Enum(names) => self.enumeration(names, false, span)?,
             TypeKind::Cyclic(inner) => {
+                // One that is written there is no type of its own: its constants are those of the cyclic one.
+                if let TypeKind::Enum(names) = &inner.kind {
+                    let shape = self.enumeration(names, true, &inner.span)?;
+                    return self.add(shape, span);
+                }
                 let id = self.type_(inner)?;
                 match self.net.types.shape(id).clone() {
                     Shape::Range { low, high, .. } => Shape::Range { low, high, cyclic: true },
@@ -108,6 +104,14 @@ impl Checker<'_> {
             TypeKind::Set(element) => Shape::Set(self.type_(element)?),
         };
         self.add(shape, span)
+    }
+
+    fn enumeration(&mut self, names: &[Name], cyclic: bool, span: &Span) -> Option<Shape> {
+        self.distinct(names.iter())?;
+        if names.is_empty() {
+            return self.error(span, "the enumeration has no constant");
+        }
+        Some(Shape::Enum { names: names.iter().map(|name| name.text.as_str().into()).collect(), cyclic })
     }
 
     /// The type of a shape, and its constants.

@@ -56,9 +56,14 @@ pub enum Untranslated {
     Clock,
 }
 
-/// Asks a question about a coloured net of its unfolding.
-pub fn translate(net: &ColouredNet, unfolding: &Unfolding, asked: &Asked) -> Result<Property, Untranslated> {
-    let mut translator = Translator::new(net, unfolding);
+/// Asks a question about a coloured net of its unfolding. Spelt out, it may take about so many bytes.
+pub fn translate(
+    net: &ColouredNet,
+    unfolding: &Unfolding,
+    asked: &Asked,
+    bytes: usize,
+) -> Result<Property, Untranslated> {
+    let mut translator = Translator::new(net, unfolding).within(bytes);
     let enabled = |transition: usize| Predicate::any_enabled(unfolding.bindings(transition).map(|(t, _)| t));
     // What is only defined has no places of its own, which these count.
     let is_defined = |place: usize| net.places[place].derived.is_some() && !net.is_touched(place);

@@ -16,6 +16,9 @@ type Counts = BTreeMap<Box<[u64]>, Expression>;
 /// The most atoms that questions are spelt out into.
 const MOST_ATOMS: usize = 4_000_000;
 
+/// What an atom takes, about.
+const ATOM_BYTES: usize = 64;
+
 /// Translates terms over a coloured net for its unfolding.
 pub(super) struct Translator<'a> {
     net: &'a ColouredNet,
@@ -23,6 +26,7 @@ pub(super) struct Translator<'a> {
     compiler: Compiler,
     /// Variables whose values depend on the marking.
     bound: HashMap<Slot, Dependent>,
+    /// How many atoms there may still be.
     atoms: usize,
     /// Whether a difference of multisets is known to have no negative counts.
     differences_are_right: bool,
@@ -37,7 +41,12 @@ enum Dependent {
 impl<'a> Translator<'a> {
     pub(super) fn new(net: &'a ColouredNet, unfolding: &'a Unfolding) -> Self {
         let (compiler, bound) = (Compiler::for_net(net), HashMap::new());
-        Self { net, unfolding, compiler, bound, atoms: 0, differences_are_right: false }
+        Self { net, unfolding, compiler, bound, atoms: MOST_ATOMS, differences_are_right: false }
+    }
+
+    /// The same for questions that may take so many bytes when they are spelt out.
+    pub(super) fn within(self, bytes: usize) -> Self {
+        Self { atoms: self.atoms.min(bytes / ATOM_BYTES), ..self }
     }
 
     /// The same for definitions, whose counts are watched.
@@ -56,8 +65,8 @@ impl<'a> Translator<'a> {
     }
 
     fn spend(&mut self, atoms: usize) -> Result<(), Untranslated> {
-        self.atoms += atoms;
-        if self.atoms > MOST_ATOMS { Err(Untranslated::TooLarge) } else { Ok(()) }
+        self.atoms = self.atoms.checked_sub(atoms).ok_or(Untranslated::TooLarge)?;
+        Ok(())
     }
 
     /// Whether the value of a term depends on the marking.

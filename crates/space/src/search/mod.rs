@@ -105,11 +105,12 @@ pub trait Search<S> {
         let mut running = Running::new(net, model, observer, self.record(), control.budget());
         let halt = self.go(&mut running, store, control).err().unwrap_or(Halt::Complete);
         running.end(self.record_mut());
-        if matches!(halt, Halt::Unbounded(_)) {
-            // Seen once is enough.
-            self.record_mut().growth = None;
-        }
         halt
+    }
+
+    /// It is known that the net is unbounded: seen once is enough.
+    fn has_grown(&mut self) {
+        self.record_mut().growth = None;
     }
 
     /// What was counted so far.

@@ -8,10 +8,11 @@ use sweepnet_language::{Property as Asked, read_properties, read_property};
 use sweepnet_logic::coloured::{Untranslated, translate};
 use sweepnet_logic::{Property, contest, parse_properties, parse_property};
 use sweepnet_net::Net;
+use sweepnet_space::Budget;
 
 use crate::args::{Asking, Engine};
 use crate::failure::Failure;
-use crate::input::{self, Coloured, Subject};
+use crate::input::{self, Coloured, Folded, Subject};
 use crate::model::Prepared;
 
 /// A question as far as it can be understood before the net is unfolded.
@@ -150,7 +151,12 @@ fn from_contest(
 }
 
 /// The questions in terms of the net that is explored.
-pub fn resolve(wanted: &[Wanted], prepared: &Prepared, engine: Engine) -> Result<Resolved, Failure> {
+pub fn resolve(
+    wanted: &[Wanted],
+    prepared: &Prepared,
+    engine: Engine,
+    budget: &Budget,
+) -> Result<Resolved, Failure> {
     let (mut properties, mut errors) = (Vec::new(), Vec::new());
     for question in wanted {
         match question {
@@ -160,7 +166,8 @@ pub fn resolve(wanted: &[Wanted], prepared: &Prepared, engine: Engine) -> Result
             }
             Wanted::Coloured(asked) => {
                 let Some(colours) = &prepared.colours else { continue };
-                match translate(&colours.folded.coloured.net, &colours.folded.unfolding, asked) {
+                let Folded { coloured, unfolding } = &colours.folded;
+                match translate(&coloured.net, unfolding, asked, budget.room()) {
                     Ok(property) => properties.push(property),
                     Err(Untranslated::NotLinear | Untranslated::TooLarge | Untranslated::Fault(_))
                         if engine == Engine::Auto =>
