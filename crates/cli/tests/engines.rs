@@ -115,7 +115,8 @@ fn what_a_capacity_limits_does_not_grow_for_ever() {
     let breaks = folder.file("breaks.snet", format!("{text}transition t(x: V) {{ out p: x }}\n"));
     let grows = folder.file("grows.snet", format!("{text}transition t(x: V) {{ out q: x }}\n"));
     for engine in ["unfolded", "coloured", "auto"] {
-        for command in [vec!["explore", &breaks], vec!["check", &breaks, "-p", "bound #p"]] {
+        let dfs = vec!["explore", &breaks, "--search", "dfs", "--states", "1000"];
+        for command in [vec!["explore", &breaks], dfs, vec!["check", &breaks, "-p", "bound #p"]] {
             let run = run(&[command.as_slice(), &["--engine", engine]].concat());
             assert_eq!(run.code, 2, "{engine}: {}{}", run.stdout, run.stderr);
             let said = run.stdout + &run.stderr;

@@ -237,6 +237,7 @@ impl Record {
         };
         if let Some(maxima) = &mut at.maxima
             && at.model.raise(state, maxima)
+            && decided.is_ok()
             && let Some(growth) = &mut self.growth
             && growth.is_due()
             && let Some(pump) = way.pump(&at.on_the_way(self.counts.depth), growth)
