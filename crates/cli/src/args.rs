@@ -543,12 +543,8 @@ fn parse_parameter(text: &str) -> Result<(String, Setting), String> {
     let setting = match (name, value) {
         ("", _) => return Err("the parameter has no name: write NAME=VALUE, as in N=9".to_owned()),
         (_, "") => return Err("the parameter has no value: write NAME=VALUE, as in N=9".to_owned()),
-        (_, "true") => Setting::Truth(true),
-        (_, "false") => Setting::Truth(false),
-        _ => match value.replace('_', "").parse() {
-            Ok(integer) => Setting::Integer(integer),
-            Err(_) => return Err(format!("'{value}' is neither an integer of 64 bits nor true or false")),
-        },
+        _ => Setting::read(value)
+            .ok_or_else(|| format!("'{value}' is neither an integer of 64 bits nor true or false"))?,
     };
     Ok((name.to_owned(), setting))
 }

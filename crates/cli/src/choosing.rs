@@ -208,7 +208,7 @@ fn sweep(
     session: &Session,
     reasons: &mut Vec<String>,
 ) -> Option<Prospect> {
-    if let Some(measure) = declared(swept) {
+    if let Some(measure) = declared(swept, session) {
         let sweep = Some(sweeping::by(measure, 0, exploring));
         let plan = Plan { search: SearchChoice::Sweep, sweep, ..plan.clone() };
         let line = "sweep: measure as declared by the model, which knows best".to_owned();
@@ -235,9 +235,9 @@ fn sweep(
 }
 
 /// The measure that the model declares, if it does.
-fn declared(swept: Swept<'_>) -> Option<Measure> {
+fn declared(swept: Swept<'_>, session: &Session) -> Option<Measure> {
     let folded = swept.folded.filter(|folded| !folded.coloured.net.progress.parts.is_empty())?;
-    sweeping::declared(folded).ok()
+    sweeping::declared(folded, session).ok()
 }
 
 /// The bits of a place.

@@ -6,17 +6,21 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Arc;
 
+use sweepnet_colour::patience::Steps;
 use sweepnet_colour::unfold::Limits as UnfoldLimits;
-use sweepnet_colour::{ColouredNet, UnfoldError, Unfolding};
+use sweepnet_colour::{ColouredNet, Patience, UnfoldError, Unfolding};
 use sweepnet_formats::{Document, Format, Model, Options, Warning};
 use sweepnet_language::diagnostic::position;
 use sweepnet_language::{Diagnostic, Property as Asked, Scope};
 use sweepnet_net::{Net, PlaceId};
+use sweepnet_space::StopReason;
 use sweepnet_space::budget::is_outgrown;
 
 use crate::args::{Input, ReadFormat, Saying};
 use crate::failure::Failure;
 use crate::machine;
+use crate::report::model_error::unbound;
+use crate::session::Session;
 
 /// A model as it was read, with what there is to say about its file.
 pub struct Given {
@@ -45,15 +49,20 @@ pub struct Coloured {
 }
 
 /// Reads the model that the arguments name, and prints its warnings; they are also given back, for JSON.
-pub fn read(input: &Input, saying: Saying, memory: Option<u64>) -> Result<Given, Failure> {
-    read_from(input, saying, open(input, memory)?)
+pub fn read(input: &Input, saying: Saying, session: &Session) -> Result<Given, Failure> {
+    read_from(input, saying, session, open(input, Some(session.limits.memory))?)
 }
 
 /// The same from another source; the arguments tell what is in it.
-pub fn read_from(input: &Input, saying: Saying, mut source: impl BufRead) -> Result<Given, Failure> {
+pub fn read_from(
+    input: &Input,
+    saying: Saying,
+    session: &Session,
+    mut source: impl BufRead,
+) -> Result<Given, Failure> {
     let name = display_name(&input.model);
     let given = match format_of(input, &mut source, &name)? {
-        Language::Own => read_snet(input, saying, &name, source)?,
+        Language::Own => read_snet(input, saying, session, &name, source)?,
         Language::Foreign(format) => {
             if let Some((parameter, _)) = input.parameters.first() {
                 return Err(Failure::input(format!(
@@ -117,22 +126,24 @@ impl Folded {
 pub fn read_net(
     input: &Input,
     saying: Saying,
-    memory: Option<u64>,
+    session: &Session,
 ) -> Result<(Arc<Net>, Vec<Warning>), Failure> {
-    let Unfolded { net, warnings, .. } = read_unfolded(input, saying, memory)?;
+    let Unfolded { net, warnings, .. } = read_unfolded(input, saying, session)?;
     Ok((net, warnings))
 }
 
 /// The same, with what the net is the unfolding of.
-pub fn read_unfolded(input: &Input, saying: Saying, memory: Option<u64>) -> Result<Unfolded, Failure> {
-    let Given { subject, mut warnings } = read(input, saying, memory)?;
+pub fn read_unfolded(input: &Input, saying: Saying, session: &Session) -> Result<Unfolded, Failure> {
+    let Given { subject, mut warnings } = read(input, saying, session)?;
     let (net, folded) = match subject {
         Subject::Plain(net) => (net, None),
         Subject::Coloured(coloured) => {
-            let budget = memory.unwrap_or_else(machine::free_memory);
-            let go_on = || !is_outgrown(budget);
-            let unfolding =
-                unfold(&coloured.net, usize::MAX, &go_on).map_err(|error| not_unfolded(input, &error))?;
+            let refused = |error: UnfoldError| not_unfolded(input, &coloured.net, &error);
+            let unfolding = match session.patiently(|go_on| unfold(&coloured.net, usize::MAX, go_on)) {
+                Ok(unfolded) => unfolded.map_err(refused)?,
+                Err(StopReason::Memory) => return Err(refused(UnfoldError::Stopped)),
+                Err(reason) => return Err(session.stopped(&display_name(&input.model), reason)),
+            };
             let net = match unfolding.faults.first() {
                 None => Arc::clone(&unfolding.net),
                 Some((first, why)) => {
@@ -148,7 +159,7 @@ pub fn read_unfolded(input: &Input, saying: Saying, memory: Option<u64>) -> Resu
                     }
                     warnings.push(warning);
                     let right = unfolding.without_faults();
-                    Arc::new(right.map_err(|error| not_unfolded(input, &UnfoldError::Build(error)))?)
+                    Arc::new(right.map_err(|error| refused(UnfoldError::Build(error)))?)
                 }
             };
             (net, Some(Box::new(Folded { coloured: *coloured, unfolding })))
@@ -162,8 +173,17 @@ pub fn unfold(net: &ColouredNet, nodes: usize, go_on: &dyn Fn() -> bool) -> Resu
     net.unfold(&UnfoldLimits { nodes, go_on })
 }
 
+/// The most values that are gone through where nobody set a limit.
+const SOON: u64 = 1 << 28;
+
+/// Unfolds a coloured net if that does not take long.
+pub fn unfold_soon(net: &ColouredNet, nodes: usize) -> Result<Unfolding, UnfoldError> {
+    let steps = Steps::new(SOON);
+    unfold(net, nodes, &|| steps.go_on())
+}
+
 /// Why there is no place/transition net.
-pub fn not_unfolded(input: &Input, error: &UnfoldError) -> Failure {
+pub fn not_unfolded(input: &Input, net: &ColouredNet, error: &UnfoldError) -> Failure {
     let name = display_name(&input.model);
     match error {
         UnfoldError::Stopped => Failure::input(format!(
@@ -172,6 +192,9 @@ pub fn not_unfolded(input: &Input, error: &UnfoldError) -> Failure {
         UnfoldError::Timed | UnfoldError::Priorities => Failure::input(format!(
             "{name}: {error}; explore, check and simulate work on the coloured net itself"
         )),
+        UnfoldError::Unbound { transition, variable } => {
+            Failure::input(format!("{name}: {}", unbound(net, *transition, *variable)))
+        }
         other => Failure::input(format!("{name}: {other}")),
     }
 }
@@ -204,7 +227,13 @@ fn print_warnings(name: &str, warnings: &[Warning]) {
 }
 
 /// A model in the Sweepnet language.
-fn read_snet(input: &Input, saying: Saying, name: &str, mut source: impl Read) -> Result<Given, Failure> {
+fn read_snet(
+    input: &Input,
+    saying: Saying,
+    session: &Session,
+    name: &str,
+    mut source: impl Read,
+) -> Result<Given, Failure> {
     let text = read_text(&mut source, name)?;
     if let Some(net) = &input.net {
         return Err(Failure::input(format!("--net {net}: a file in the Sweepnet language holds one net")));
@@ -213,8 +242,11 @@ fn read_snet(input: &Input, saying: Saying, name: &str, mut source: impl Read) -
     if file.items.is_empty() && errors.is_empty() {
         return Err(Failure::input(format!("{name}: the file declares nothing")));
     }
-    let (model, diagnostics) = sweepnet_language::read_with(&text, &input.parameters)
-        .map_err(|found| Failure::Input(refusal(&found, errors.is_empty(), name, &text)))?;
+    let read = session
+        .patiently(|go_on| sweepnet_language::read_while(&text, &input.parameters, Patience::asking(go_on)));
+    let read = read.map_err(|reason| session.stopped(&format!("{name}: not read to the end"), reason))?;
+    let (model, diagnostics) =
+        read.map_err(|found| Failure::Input(refusal(&found, errors.is_empty(), name, &text)))?;
     if !saying.quiet && !diagnostics.is_empty() {
         complain!("{}", rendered(&diagnostics, name, &text));
     }

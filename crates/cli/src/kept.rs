@@ -120,7 +120,7 @@ pub fn open(path: &Path, saying: Saying, session: &Session) -> Result<Kept, Fail
     };
     // What there is to say about the model was said when the graph was made.
     let quiet = Saying { quiet: true, ..saying };
-    let subject = input::read_from(&input, quiet, text.as_bytes())?.subject;
+    let subject = input::read_from(&input, quiet, session, text.as_bytes())?.subject;
     Ok(Kept { graph, subject, input })
 }
 

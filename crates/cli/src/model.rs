@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use sweepnet_colour::UnfoldError;
 use sweepnet_colour::unfold::Limits;
-use sweepnet_logic::coloured::{Condition, Promise, conditions};
+use sweepnet_colour::{Patience, UnfoldError};
+use sweepnet_logic::coloured::{Condition, Promise, Untranslated, conditions};
 use sweepnet_net::Net;
 use sweepnet_space::CodecChoice;
 
@@ -130,24 +130,32 @@ fn unfold(
     input: &Input,
     slice: bool,
 ) -> Result<Way, Failure> {
-    let go_on = || !session.is_over();
-    let limits = Limits { nodes, go_on: &go_on };
-    let unfolded = if slice { coloured.net.unfold_slice(&limits) } else { coloured.net.unfold(&limits) };
-    let unfolding = match unfolded {
+    let unfolded = session.patiently(|go_on| {
+        let limits = Limits { nodes, go_on };
+        if slice { coloured.net.unfold_slice(&limits) } else { coloured.net.unfold(&limits) }
+    });
+    let unfolding = match unfolded.unwrap_or(Err(UnfoldError::Stopped)) {
         Ok(unfolding) => unfolding,
         // Whoever does not insist gets the other engine.
         Err(
             UnfoldError::Timed
             | UnfoldError::Priorities
             | UnfoldError::TooLarge(_)
-            | UnfoldError::Unbound(_)
+            | UnfoldError::Unbound { .. }
             | UnfoldError::Stopped,
         ) if engine == Engine::Auto => return Ok(Way::Coloured(coloured)),
         // The other engine looks at the same limits: it says at once which one is reached.
         Err(UnfoldError::Stopped) if session.is_over() => return Ok(Way::Coloured(coloured)),
-        Err(error) => return Err(input::not_unfolded(input, &error)),
+        Err(error) => return Err(input::not_unfolded(input, &coloured.net, &error)),
     };
-    match conditions::of(&coloured.net, &unfolding) {
+    let promised =
+        session.patiently(|go_on| conditions::of(&coloured.net, &unfolding, Patience::asking(go_on)));
+    let promised = match promised {
+        Ok(promised) => promised,
+        Err(_) if session.is_over() => return Ok(Way::Coloured(coloured)),
+        Err(_) => Err(Untranslated::TooLarge),
+    };
+    match promised {
         Ok(conditions) => {
             let net = Arc::clone(&unfolding.net);
             let colours =

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal};
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
@@ -58,13 +58,18 @@ impl Session {
     /// A session as the arguments want it. Its clock starts now, so it is made before the net is read.
     /// Signals end the process as usual until [`watch_signals`](Self::watch_signals).
     pub fn new(exploring: &Exploring, saying: Saying) -> Self {
-        let limits = Limits {
-            memory: exploring.memory.unwrap_or_else(machine::free_memory),
-            time: exploring.time,
-            states: exploring.states,
-        };
-        let (start, progress) = (Instant::now(), ProgressLine::new(saying.quiet));
-        Self { limits, start, interrupted: Arc::default(), progress, quiet: saying.quiet }
+        Self::within(exploring.memory, exploring.time, exploring.states, saying.quiet)
+    }
+
+    /// A session of a command that does not explore.
+    pub fn of_reader(memory: Option<u64>, time: Option<Duration>) -> Self {
+        Self::within(memory, time, None, true)
+    }
+
+    fn within(memory: Option<u64>, time: Option<Duration>, states: Option<u64>, quiet: bool) -> Self {
+        let limits = Limits { memory: memory.unwrap_or_else(machine::free_memory), time, states };
+        let (start, progress) = (Instant::now(), ProgressLine::new(quiet));
+        Self { limits, start, interrupted: Arc::default(), progress, quiet }
     }
 
     /// From now on signals stop the run, with what is known. There is nothing to know before the net is read, and
@@ -89,6 +94,13 @@ impl Session {
         // Linear programs are solved by others, who may panic; everything else does without them.
         std::panic::catch_unwind(AssertUnwindSafe(all))
             .unwrap_or_else(|_| Structure::of(net, Effort::LEAST.within(effort.bytes)))
+    }
+
+    /// Does something that asks now and then whether to go on; the reason if it was told not to.
+    pub fn patiently<T>(&self, run: impl FnOnce(&dyn Fn() -> bool) -> T) -> Result<T, StopReason> {
+        let watch = self.control().close_watch();
+        let done = run(&|| watch.goes_on());
+        watch.stopped().map_or(Ok(done), Err)
     }
 
     /// The failure of a command that was to do something, and reached a limit first.

@@ -1,6 +1,6 @@
 //! What a sweep goes by: what the user says, what the model declares, or what is found.
 
-use sweepnet_colour::ColouredNet;
+use sweepnet_colour::{ColouredNet, Patience};
 use sweepnet_language::{Diagnostic, Scope, read_progress};
 use sweepnet_logic::coloured::translate_progress;
 use sweepnet_logic::parse_progress;
@@ -41,9 +41,9 @@ pub fn complete(
     let declared = swept.folded.map(|folded| &folded.coloured.net.progress);
     let mut behind = exploring.behind;
     let measure = match &exploring.progress {
-        Some(text) if text.trim() != "auto" => read(text, swept.net, swept.folded)?,
+        Some(text) if text.trim() != "auto" => read(text, swept.net, swept.folded, session)?,
         None if declared.is_some_and(|progress| !progress.parts.is_empty()) => match swept.folded {
-            Some(folded) => self::declared(folded)?,
+            Some(folded) => self::declared(folded, session)?,
             None => Measure::constant(),
         },
         _ => {
@@ -181,7 +181,7 @@ pub fn shortened(text: &str) -> String {
 }
 
 /// The measure that a text says.
-pub fn read(text: &str, net: &Net, folded: Option<&Folded>) -> Result<Measure, Failure> {
+pub fn read(text: &str, net: &Net, folded: Option<&Folded>, session: &Session) -> Result<Measure, Failure> {
     let Some(folded) = folded else {
         return parse_progress(text, net)
             .map_err(|error| Failure::Input(error.located("--progress").to_string()));
@@ -189,16 +189,22 @@ pub fn read(text: &str, net: &Net, folded: Option<&Folded>) -> Result<Measure, F
     let mut net = folded.coloured.net.clone();
     let refused = |error: Diagnostic| Failure::Input(input::rendered(&[error], "--progress", text));
     let progress = read_progress(text, &mut net, &folded.coloured.scope).map_err(refused)?;
-    translate_progress(&net, &folded.unfolding, &progress, text)
-        .map_err(|error| Failure::input(format!("--progress: {error}; --engine coloured can have it")))
+    let translated = session
+        .patiently(|go_on| {
+            translate_progress(&net, &folded.unfolding, &progress, text, Patience::asking(go_on))
+        })
+        .map_err(|reason| session.stopped("--progress", reason))?;
+    translated.map_err(|error| Failure::input(format!("--progress: {error}; --engine coloured can have it")))
 }
 
 /// The measure that the model declares.
-pub fn declared(folded: &Folded) -> Result<Measure, Failure> {
+pub fn declared(folded: &Folded, session: &Session) -> Result<Measure, Failure> {
     let net = &folded.coloured.net;
-    translate_progress(net, &folded.unfolding, &net.progress, "as declared by the model").map_err(|error| {
-        Failure::input(format!(
-            "the progress that the model declares: {error}; --engine coloured can have it"
-        ))
-    })
+    let (what, text) = ("the progress that the model declares", "as declared by the model");
+    let translated = session
+        .patiently(|go_on| {
+            translate_progress(net, &folded.unfolding, &net.progress, text, Patience::asking(go_on))
+        })
+        .map_err(|reason| session.stopped(what, reason))?;
+    translated.map_err(|error| Failure::input(format!("{what}: {error}; --engine coloured can have it")))
 }

@@ -12,7 +12,7 @@ use std::sync::Arc as Shared;
 use crate::compile::{Code, Compiler, WordCode};
 use crate::fault::Fault;
 use crate::frame::Frame;
-use crate::net::Transition;
+use crate::net::{Transition, Variable};
 use crate::pattern::{Pattern, is_bound};
 use crate::term::{Bag, Node, Relation, Slot, Sort, Term};
 use crate::types::{TypeId, Types};
@@ -72,15 +72,18 @@ enum Step {
     /// Look a token up.
     Have { place: usize, value: Code, least: u64 },
     /// Compute a variable from an equality; where it has no such value the equality is false.
-    Solve { slot: Slot, size: Option<u64>, known: Code, value: Code },
+    Solve { slot: Slot, values: Values, known: Code, value: Code },
     /// Go through a type.
-    Range { slot: Slot, size: Option<u64> },
+    Range { slot: Slot, values: Values },
     /// Test a guard.
     Test(WordCode),
 }
 
+/// How many values of a variable are gone through; [`Fault::Unbound`] if there are too many.
+type Values = Result<u64, Fault>;
+
 /// Combinations of values that are gone through for variables that nothing binds.
-const MOST_COMBINATIONS: u64 = 1 << 24;
+pub const MOST_COMBINATIONS: u64 = 1 << 24;
 
 /// How the bindings of a transition are found.
 pub struct Plan {
@@ -104,6 +107,7 @@ impl Plan {
                 .filter_map(|(at, item)| wanted(at).then_some(item))
                 .collect(),
             guards: transition.guards.iter().collect(),
+            variables: &transition.variables,
             steps: Vec::new(),
             place_types,
             compiler,
@@ -114,14 +118,12 @@ impl Plan {
             if maker.solve(&mut bound) || maker.draw(&mut bound) {
                 continue;
             }
-            let size =
-                |variable: &&crate::Variable| compiler.types().size(variable.type_).unwrap_or(u64::MAX);
+            let size = |variable: &&Variable| compiler.types().size(variable.type_).unwrap_or(u64::MAX);
             let left = transition.variables.iter().filter(|variable| !bound.contains(&variable.slot));
             let Some(variable) = left.min_by_key(size) else { break };
-            let size = compiler.types().size(variable.type_);
-            let size = size.filter(|size| size.saturating_mul(combinations) <= MOST_COMBINATIONS);
-            combinations = combinations.saturating_mul(size.unwrap_or(1));
-            maker.steps.push(Step::Range { slot: variable.slot, size });
+            let values = maker.values(variable.slot, compiler.types().size(variable.type_), combinations);
+            combinations = combinations.saturating_mul(values.unwrap_or(1));
+            maker.steps.push(Step::Range { slot: variable.slot, values });
             bound.push(variable.slot);
         }
         Self { steps: maker.steps, types: compiler.shared_types() }
@@ -135,15 +137,17 @@ impl Plan {
         })
     }
 
-    /// Calls `found` with each binding in the frame, until it breaks, or the frame does not want to go on. A guard that has no value lets the binding pass,
-    /// and is given along: whether the transition is enabled otherwise is not known yet.
+    /// Calls `found` with each binding in the frame, until it breaks, or the frame is interrupted. A guard that has no
+    /// value lets the binding pass, and is given along: whether the transition is enabled otherwise is not known yet.
     pub fn run<S: Source + ?Sized>(
         &self,
         source: &S,
         frame: &mut Frame<'_>,
         found: &mut dyn FnMut(&mut Frame<'_>, Option<Fault>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.step(0, source, frame, None, found)
+        self.step(0, source, frame, None, found)?;
+        // What was passed over for lack of a value may have had one.
+        if frame.is_interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     fn step<S: Source + ?Sized>(
@@ -167,7 +171,9 @@ impl Plan {
                 };
                 let count = listed.map_or_else(|| source.len(*place), <[u32]>::len);
                 for position in 0..count {
-                    frame.try_one()?;
+                    if frame.step().is_err() {
+                        return ControlFlow::Break(());
+                    }
                     let position = listed.map_or(position, |listed| listed[position] as usize);
                     let (value, count) = source.token(*place, position);
                     let matches = count >= *least
@@ -190,21 +196,19 @@ impl Plan {
                     return ControlFlow::Continue(());
                 }
             }
-            Step::Solve { slot, size, known, value } => {
+            Step::Solve { slot, values, known, value } => {
                 let mut words = Vec::new();
                 if let Err(error) = known.push(frame, &mut words) {
                     // The equation has no value whatever the variable is; other guards may still rule some out.
-                    let Some(size) = size else { return found(frame, Some(Fault::TooLarge)) };
-                    return self.range(at, *slot, *size, source, frame, fault.or(Some(error)), found);
+                    return self.range(at, *slot, *values, source, frame, fault.or(Some(error)), found);
                 }
                 // Outside of the variable's type the equation is false.
                 if value.store(frame, *slot).is_err() {
                     return ControlFlow::Continue(());
                 }
             }
-            Step::Range { slot, size } => {
-                let Some(size) = size else { return found(frame, Some(Fault::TooLarge)) };
-                return self.range(at, *slot, *size, source, frame, fault, found);
+            Step::Range { slot, values } => {
+                return self.range(at, *slot, *values, source, frame, fault, found);
             }
             Step::Test(guard) => match guard(frame) {
                 Ok(0) => return ControlFlow::Continue(()),
@@ -223,14 +227,20 @@ impl Plan {
         &self,
         at: usize,
         slot: Slot,
-        size: u64,
+        values: Values,
         source: &S,
         frame: &mut Frame<'_>,
         fault: Option<Fault>,
         found: &mut dyn FnMut(&mut Frame<'_>, Option<Fault>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        let size = match values {
+            Ok(size) => size,
+            Err(unbound) => return found(frame, Some(unbound)),
+        };
         for number in 0..size {
-            frame.try_one()?;
+            if frame.step().is_err() {
+                return ControlFlow::Break(());
+            }
             frame.slots[slot] = number;
             self.step(at + 1, source, frame, fault, found)?;
         }
@@ -242,12 +252,20 @@ impl Plan {
 struct Maker<'a> {
     items: Vec<Item<'a>>,
     guards: Vec<&'a Term>,
+    variables: &'a [Variable],
     steps: Vec<Step>,
     place_types: &'a [TypeId],
     compiler: &'a Compiler,
 }
 
 impl Maker<'_> {
+    /// The values of a variable to go through, for each of so many combinations of others.
+    fn values(&self, slot: Slot, size: Option<u64>, combinations: u64) -> Values {
+        let variable = self.variables.iter().position(|variable| variable.slot == slot).unwrap_or_default();
+        let few = size.filter(|size| size.saturating_mul(combinations) <= MOST_COMBINATIONS);
+        few.ok_or(Fault::Unbound { variable })
+    }
+
     /// All that needs no choice: guards and look-ups whose variables are bound.
     fn compute(&mut self, bound: &[Slot]) {
         let (now, later) =
@@ -285,9 +303,9 @@ impl Maker<'_> {
                     _ => unknown.type_of(),
                 };
                 let size = size.and_then(|id| self.compiler.types().size(id));
-                let size = size.filter(|size| *size <= MOST_COMBINATIONS);
+                let values = self.values(slot, size, 1);
                 let known = self.compiler.term(known);
-                self.steps.push(Step::Solve { slot, size, known, value });
+                self.steps.push(Step::Solve { slot, values, known, value });
                 self.guards.remove(at);
                 bound.push(slot);
                 return true;

@@ -4,19 +4,20 @@ use crate::compile::Compiler;
 use crate::fault::Fault;
 use crate::frame::{Frame, World};
 use crate::net::{Closed, ColouredNet, Listed};
+use crate::patience::Patience;
 use crate::term::{Bag, Part};
 use crate::tokens::Draft;
 
 impl ColouredNet {
     /// Computes the initial tokens of derived places. An error names the place.
-    pub fn derive_initial(&mut self) -> Result<(), (usize, Fault)> {
+    pub fn derive_initial(&mut self, patience: Patience<'_>) -> Result<(), (usize, Fault)> {
         let compiler = Compiler::for_net(self);
         for place in self.derivation_order().map_err(|place| (place, Fault::NoMarking))? {
             let Some(definition) = &self.places[place].derived else { continue };
             let code = compiler.bag(&definition.body);
             let mut slots = vec![0; definition.frame];
             let mut draft = Draft::new(self.types.width(self.places[place].type_));
-            let world = Initial(self);
+            let world = Initial(self, patience);
             code(&mut Frame::within(&mut slots, &world), &mut draft, 1).map_err(|fault| (place, fault))?;
             draft.settle().map_err(|fault| (place, fault))?;
             let initial: Listed = draft.iter().map(|(value, count)| (value.into(), count as u64)).collect();
@@ -71,7 +72,7 @@ enum Mark {
 }
 
 /// The initial tokens as far as they are known.
-struct Initial<'a>(&'a ColouredNet);
+struct Initial<'a>(&'a ColouredNet, Patience<'a>);
 
 impl World for Initial<'_> {
     fn tokens(&self, place: usize, see: &mut dyn FnMut(&[u64], u64)) {
@@ -92,5 +93,9 @@ impl World for Initial<'_> {
 
     fn clock(&self) -> i64 {
         0
+    }
+
+    fn patience(&self) -> Patience<'_> {
+        self.1
     }
 }

@@ -54,4 +54,13 @@ pub enum Fault {
     /// Too much to enumerate.
     #[error("a type is too large to go through all its values")]
     TooLarge,
+    /// A variable that nothing binds, with too many combinations of values to try.
+    #[error("a variable is bound by nothing, and there are too many values to try")]
+    Unbound {
+        /// The variable of the transition, by position.
+        variable: usize,
+    },
+    /// Nobody waits for the value any more. Not an error of the model.
+    #[error("it was interrupted")]
+    Interrupted,
 }

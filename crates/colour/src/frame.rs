@@ -1,8 +1,7 @@
 //! What a term is evaluated in: the words of its variables, and the marking if it speaks of one.
 
-use std::ops::ControlFlow;
-
 use crate::fault::Fault;
+use crate::patience::{LOOK, Patience};
 
 /// A marking, as terms see it.
 pub trait World {
@@ -38,6 +37,11 @@ pub trait World {
 
     /// The time.
     fn clock(&self) -> i64;
+
+    /// How long whoever looks at it waits.
+    fn patience(&self) -> Patience<'_> {
+        Patience::default()
+    }
 }
 
 /// What a term is evaluated in.
@@ -46,38 +50,53 @@ pub struct Frame<'a> {
     pub slots: &'a mut [u64],
     /// The marking.
     pub world: Option<&'a dyn World>,
-    /// Asked now and then, while very many bindings are gone through, whether to go on.
-    pub go_on: Option<&'a dyn Fn() -> bool>,
-    /// How many values were tried since it was asked last.
-    tried: u32,
+    patience: Patience<'a>,
+    /// How many values were gone through since it was asked last.
+    unasked: u32,
+    is_interrupted: bool,
 }
-
-/// Values that are tried between two looks at whether to go on.
-const LOOK: u32 = 1 << 12;
 
 impl<'a> Frame<'a> {
     /// A frame without a marking.
-    pub fn new(slots: &'a mut [u64]) -> Self {
-        Self { slots, world: None, go_on: None, tried: 0 }
+    pub fn new(slots: &'a mut [u64], patience: Patience<'a>) -> Self {
+        Self { slots, world: None, patience, unasked: 0, is_interrupted: false }
     }
 
-    /// A frame with a marking.
+    /// A frame with a marking, and the patience of whoever looks at that.
     pub fn within(slots: &'a mut [u64], world: &'a dyn World) -> Self {
-        Self { slots, world: Some(world), go_on: None, tried: 0 }
+        Self { world: Some(world), ..Self::new(slots, world.patience()) }
     }
 
-    /// One more value of a variable is tried: breaks if somebody wants to stop.
+    /// The patience of whoever waits for the value.
+    pub fn patience(&self) -> Patience<'a> {
+        self.patience
+    }
+
+    /// Whether an evaluation was interrupted. What was said of any value since then means nothing.
+    pub fn is_interrupted(&self) -> bool {
+        self.is_interrupted
+    }
+
+    /// One more value is gone through.
     #[inline]
-    pub(crate) fn try_one(&mut self) -> ControlFlow<()> {
-        self.tried += 1;
-        if self.tried < LOOK {
-            return ControlFlow::Continue(());
-        }
-        self.tried = 0;
-        match self.go_on {
-            Some(go_on) if !go_on() => ControlFlow::Break(()),
-            _ => ControlFlow::Continue(()),
-        }
+    pub fn step(&mut self) -> Result<(), Fault> {
+        self.unasked += 1;
+        if self.unasked < LOOK { Ok(()) } else { self.ask() }
+    }
+
+    /// So many more values are gone through at once.
+    #[inline]
+    pub(crate) fn steps(&mut self, count: usize) -> Result<(), Fault> {
+        self.unasked = self.unasked.saturating_add(u32::try_from(count).unwrap_or(u32::MAX));
+        if self.unasked < LOOK { Ok(()) } else { self.ask() }
+    }
+
+    #[cold]
+    fn ask(&mut self) -> Result<(), Fault> {
+        self.is_interrupted = self.is_interrupted || !self.patience.lasts();
+        // Whoever takes an interruption for a missing value and goes on is interrupted again at once.
+        self.unasked = if self.is_interrupted { LOOK } else { 0 };
+        if self.is_interrupted { Err(Fault::Interrupted) } else { Ok(()) }
     }
 
     /// The marking, if there is one.

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use common::symmetric::{DECLARATIONS, arc, net, place, transition, xml};
 use common::{models, read_bytes};
-use sweepnet_colour::{Bag, Closed, ColouredNet, eval};
+use sweepnet_colour::{Bag, Closed, ColouredNet, Patience, eval};
 use sweepnet_formats::{Document, Format, Model, Options, read};
 
 fn read_file(path: &Path) -> Document {
@@ -177,7 +177,7 @@ fn is_true(condition: &str) -> bool {
     let transition = net.transitions.remove(0);
     transition.guards.into_iter().all(|body| {
         let closed = Closed { body, frame: transition.frame };
-        eval::constant(&net.types, &closed).expect("a value")[0] != 0
+        eval::constant(&net.types, &closed, Patience::default()).expect("a value")[0] != 0
     })
 }
 

@@ -17,7 +17,7 @@ pub mod question;
 
 pub use check::Scope;
 pub use diagnostic::{Diagnostic, Severity};
-pub use model::{Model, Setting, read, read_progress, read_properties, read_property, read_with};
+pub use model::{Model, Setting, read, read_progress, read_properties, read_property, read_while, read_with};
 pub use parser::{parse_file, parse_progress, parse_properties, parse_property};
 pub use question::{Connective, Property, Question, Temporal};
 

@@ -1,10 +1,11 @@
 //! A model: what a file declares, checked and ready to be explored.
 
-use sweepnet_colour::{ColouredNet, Progress};
+use sweepnet_colour::{ColouredNet, Patience, Progress};
 
 use crate::ast::Property as Asked;
 use crate::check::{self, Scope};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::lexer::{Kind, lex};
 use crate::parser::{parse_file, parse_progress, parse_properties, parse_property};
 use crate::question::Property;
 
@@ -28,6 +29,27 @@ pub enum Setting {
     Truth(bool),
 }
 
+impl Setting {
+    /// The value that a text says, written as in a file: `9`, `-1_000`, `true`. Nothing if it says none.
+    pub fn read(text: &str) -> Option<Self> {
+        let tokens = lex(text).tokens;
+        let (sign, value) = match tokens.as_slice() {
+            [value, _] => ("", value),
+            [sign, value, _] if sign.kind == Kind::Sign("-") => ("-", value),
+            _ => return None,
+        };
+        match (sign, &value.kind) {
+            ("", Kind::Keyword("true")) => Some(Self::Truth(true)),
+            ("", Kind::Keyword("false")) => Some(Self::Truth(false)),
+            (sign, Kind::Integer) => {
+                let digits = text[value.span.clone()].replace('_', "");
+                format!("{sign}{digits}").parse().ok().map(Self::Integer)
+            }
+            _ => None,
+        }
+    }
+}
+
 /// Reads a file with other integers for some of its parameters; see [`read_with`].
 pub fn read(text: &str, params: &[(String, i64)]) -> Result<(Model, Vec<Diagnostic>), Vec<Diagnostic>> {
     let params: Vec<(String, Setting)> =
@@ -42,8 +64,18 @@ pub fn read_with(
     text: &str,
     params: &[(String, Setting)],
 ) -> Result<(Model, Vec<Diagnostic>), Vec<Diagnostic>> {
+    read_while(text, params, Patience::default())
+}
+
+/// The same as long as somebody waits. If that ends, constants that are not worked out by then are errors, which say
+/// nothing about the file.
+pub fn read_while(
+    text: &str,
+    params: &[(String, Setting)],
+    patience: Patience<'_>,
+) -> Result<(Model, Vec<Diagnostic>), Vec<Diagnostic>> {
     let (file, mut diagnostics) = parse_file(text);
-    let (model, found) = check::file(text, &file, &diagnostics, params);
+    let (model, found) = check::file(text, &file, &diagnostics, params, patience);
     diagnostics.extend(found);
     diagnostics.sort_by_key(|diagnostic| (diagnostic.span.start, diagnostic.span.end));
     diagnostics.dedup();

@@ -1,7 +1,7 @@
 //! Questions about paths, asked of coloured nets themselves: the answers are those of the unfolding.
 
 use sweepnet_colour::unfold::Limits as UnfoldLimits;
-use sweepnet_colour::{ColouredNet, Unfolding};
+use sweepnet_colour::{ColouredNet, Patience, Unfolding};
 use sweepnet_language::{Property as Asked, Question as Asks, Scope, read_progress, read_property};
 use sweepnet_logic::check::{Answer, Undecided, Verdict};
 use sweepnet_logic::coloured::{ColouredChecked, check_coloured, translate};
@@ -68,7 +68,9 @@ fn questions(random: &mut Random, net: &mut ColouredNet) -> Vec<Asked> {
 
 /// What the unfolding answers.
 fn unfolded(net: &ColouredNet, unfolding: &Unfolding, asked: &[Asked]) -> Vec<Verdict> {
-    let translated = |asked: &Asked| translate(net, unfolding, asked, usize::MAX).expect("it can be asked");
+    let translated = |asked: &Asked| {
+        translate(net, unfolding, asked, usize::MAX, Patience::default()).expect("it can be asked")
+    };
     let properties: Vec<Property> = asked.iter().map(translated).collect();
     let structure = Structure::of(&unfolding.net, Effort::LEAST);
     let plan = Plan::knowing(&unfolding.net, &structure);

@@ -2,7 +2,7 @@
 #![allow(missing_docs)]
 
 use sweepnet_colour::unfold::Limits;
-use sweepnet_colour::{ColouredNet, Unfolding};
+use sweepnet_colour::{ColouredNet, Patience, Unfolding};
 use sweepnet_language::{read, read_progress};
 use sweepnet_logic::coloured::{Untranslated, translate_progress};
 use sweepnet_logic::progress::{parse_progress, weighted};
@@ -49,7 +49,9 @@ fn managers_go_back_only_to_the_start() {
     for n in 2..=5 {
         let model = example("database-managers.snet", &[("N", n)]);
         let unfolding = unfolded(&model.net);
-        let measure = translate_progress(&model.net, &unfolding, &model.net.progress, "").expect("sums");
+        let measure =
+            translate_progress(&model.net, &unfolding, &model.net.progress, "", Patience::default())
+                .expect("sums");
         assert!(matches!(
             measure.components.as_slice(),
             [Component::Function(_), Component::Linear(_), Component::Linear(_)]
@@ -63,7 +65,7 @@ fn managers_go_back_only_to_the_start() {
         // The same as one would type it.
         let (mut net, text) = (model.net.clone(), "1 - #initially + #waiting; sum s in Site: s * waiting(s)");
         let typed = read_progress(text, &mut net, &model.scope).expect("two integers");
-        let typed = translate_progress(&net, &unfolding, &typed, text).expect("sums");
+        let typed = translate_progress(&net, &unfolding, &typed, text, Patience::default()).expect("sums");
         assert!(typed.components.iter().all(|part| matches!(part, Component::Linear(_))));
         assert_eq!(regress(&unfolding.net, &typed).1.len() as i64, n);
     }
@@ -75,7 +77,9 @@ fn packets_stay_received() {
     for packets in [1, 3] {
         let model = example("stop-and-wait.snet", &[("P", packets)]);
         let unfolding = unfolded(&model.net);
-        let measure = translate_progress(&model.net, &unfolding, &model.net.progress, "").expect("sums");
+        let measure =
+            translate_progress(&model.net, &unfolding, &model.net.progress, "", Patience::default())
+                .expect("sums");
         let (states, falling) = regress(&unfolding.net, &measure);
         assert_eq!((states as i64, falling.len()), (271 * packets - 134, 0));
     }
@@ -91,14 +95,18 @@ fn conditions_and_quotients_are_decided_in_each_marking() {
     let (model, _) = read(text, &[]).expect("it is right");
     let unfolding = unfolded(&model.net);
     let marking = unfolding.net.initial_marking();
-    let measure = translate_progress(&model.net, &unfolding, &model.net.progress, "").expect("cases");
+    let measure = translate_progress(&model.net, &unfolding, &model.net.progress, "", Patience::default())
+        .expect("cases");
     assert_eq!(values(&measure, &marking), [-20]);
     let first = unfolding.net.enabled(&marking).next().expect("all are enabled");
     let next = unfolding.net.fire(&marking, first).expect("it is enabled");
     let value = |text: &str, marking: &Marking| {
         let mut net = model.net.clone();
         let progress = read_progress(text, &mut net, &model.scope).expect("an integer");
-        values(&translate_progress(&net, &unfolding, &progress, text).expect("operations"), marking)
+        values(
+            &translate_progress(&net, &unfolding, &progress, text, Patience::default()).expect("operations"),
+            marking,
+        )
     };
     assert_eq!(value("#p / 3, -#p / 3, -#p mod 3", &marking), [6, -7, 1]);
     assert_eq!(value("(min(#p, #q), max(#p, 2 * #q), #p * #q)", &next), [1, 19, 19]);
@@ -111,7 +119,8 @@ fn vectors_in_models_and_for_them() {
     let (mut model, _) = read(text, &[]).expect("it is right");
     assert!(model.net.progress.componentwise && model.net.progress.parts.len() == 2);
     let unfolding = unfolded(&model.net);
-    let measure = translate_progress(&model.net, &unfolding, &model.net.progress, "it").expect("sums");
+    let measure = translate_progress(&model.net, &unfolding, &model.net.progress, "it", Patience::default())
+        .expect("sums");
     assert_eq!((measure.order, measure.text.as_str()), (Order::Componentwise, "it"));
     let mut read = |text: &str| read_progress(text, &mut model.net, &model.scope).map_err(Box::new);
     assert!(!read("(#p, #q)").expect("a tuple").componentwise);
@@ -125,7 +134,8 @@ fn vectors_in_models_and_for_them() {
 fn the_clock_is_for_the_coloured_engine() {
     let (model, _) =
         read("place p: unit\ntransition t { in p: () }\nprogress clock", &[]).expect("it is right");
-    let translated = translate_progress(&model.net, &unfolded(&model.net), &model.net.progress, "");
+    let translated =
+        translate_progress(&model.net, &unfolded(&model.net), &model.net.progress, "", Patience::default());
     assert_eq!(translated.err(), Some(Untranslated::Clock));
 }
 

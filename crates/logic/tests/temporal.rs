@@ -4,6 +4,7 @@
 mod graphs;
 
 use graphs::explored;
+use sweepnet_colour::Patience;
 use sweepnet_colour::unfold::Limits;
 use sweepnet_logic::check::{Detail, Method, Undecided, Verdict};
 use sweepnet_logic::coloured::translate;
@@ -183,7 +184,8 @@ fn questions_about_coloured_nets() {
     let unfolding = model.net.unfold(&Limits { nodes: 1_000, go_on: &|| true }).expect("it is small");
     let mut graph = explored(&unfolding.net, 1_000).expect("it is small");
     for asked in &model.properties {
-        let property = translate(&model.net, &unfolding, asked, usize::MAX).expect("it can be asked");
+        let property = translate(&model.net, &unfolding, asked, usize::MAX, Patience::default())
+            .expect("it can be asked");
         let answer = graph.answers(&unfolding.net, std::slice::from_ref(&property.question)).remove(0);
         // Nobody is fair to the first one.
         assert_eq!(answer.verdict, Verdict::from(asked.name != "one"), "{}: {property:?}", asked.text);

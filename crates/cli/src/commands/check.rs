@@ -37,7 +37,7 @@ pub fn run(args: &Check) -> Result<Ending, Failure> {
     }
     combinations::check(&args.exploring, States::Visited)?;
     let session = Session::new(&args.exploring, args.saying);
-    let Given { subject, warnings } = input::read(&args.input, args.saying, args.exploring.memory)?;
+    let Given { subject, warnings } = input::read(&args.input, args.saying, &session)?;
     let (asked, subject) = questions::gather(&args.asking, args.saying.quiet, subject)?;
     if let Some(folder) = &args.asking.traces {
         std::fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
@@ -51,20 +51,13 @@ pub fn run(args: &Check) -> Result<Ending, Failure> {
                 return super::coloured::check(args, &coloured, &asked, &session, &warnings);
             }
         };
-        let properties =
-            match questions::resolve(&asked, &prepared, args.exploring.engine, session.control().budget())? {
-                Resolved::Properties(properties) => properties,
-                Resolved::NeedsColours => {
-                    let Some(colours) = prepared.colours else { unreachable!("plain nets need no colours") };
-                    return super::coloured::check(
-                        args,
-                        &colours.folded.coloured,
-                        &asked,
-                        &session,
-                        &warnings,
-                    );
-                }
-            };
+        let properties = match questions::resolve(&asked, &prepared, args.exploring.engine, &session)? {
+            Resolved::Properties(properties) => properties,
+            Resolved::NeedsColours => {
+                let Some(colours) = prepared.colours else { unreachable!("plain nets need no colours") };
+                return super::coloured::check(args, &colours.folded.coloured, &asked, &session, &warnings);
+            }
+        };
         let net = Arc::clone(&prepared.net);
         let structure = session.analyse(&net);
         let swept = Swept { net: &net, folded: prepared.folded(), structure: &structure };

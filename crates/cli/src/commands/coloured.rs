@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 use sweepnet_colour::machine::MarkingWorld;
-use sweepnet_colour::{ColouredNet, Machine};
+use sweepnet_colour::{ColouredNet, Machine, UnfoldError};
 use sweepnet_formats::Warning;
 use sweepnet_language::Property as Asked;
 use sweepnet_logic::check::Checked;
@@ -22,7 +22,7 @@ use crate::Ending;
 use crate::args::{Check, Explore, Exploring};
 use crate::combinations;
 use crate::failure::{Failure, unless_closed};
-use crate::input::Coloured;
+use crate::input::{self, Coloured};
 use crate::report::model_error::{Broken, wrong};
 use crate::report::plot;
 use crate::session::Session;
@@ -121,8 +121,9 @@ fn lighter(coloured: &Coloured, codec: CodecChoice, session: &Session) -> Colour
     let mut net = coloured.net.clone();
     if codec == CodecChoice::Auto {
         let nodes = usize::try_from(session.limits.memory / 4_000).unwrap_or(usize::MAX).min(MOST_NODES);
-        let go_on = || !session.is_over();
-        for offer in super::lint::offered(coloured, nodes, &go_on, |net| session.analyse(net)) {
+        let unfolded = session.patiently(|go_on| input::unfold(&coloured.net, nodes, go_on));
+        let unfolded = unfolded.unwrap_or(Err(UnfoldError::Stopped));
+        for offer in super::lint::offered(coloured, unfolded, |net| session.analyse(net)) {
             let place = &mut net.places[offer.place];
             place.derived = Some(offer.definition);
             place.is_proven = true;

@@ -10,6 +10,7 @@ use crate::args::Convert;
 use crate::failure::Failure;
 use crate::input;
 use crate::output::Draft;
+use crate::session::Session;
 
 /// How the output is called in messages.
 fn output_name(path: &Path) -> String {
@@ -28,7 +29,7 @@ pub fn run(args: &Convert) -> Result<Ending, Failure> {
             ))
         })?,
     };
-    let (net, read_warnings) = input::read_net(&args.input, args.saying, None)?;
+    let (net, read_warnings) = input::read_net(&args.input, args.saying, &Session::of_reader(None, None))?;
     let name = output_name(&args.output);
     let refuse = |error: WriteError| match error {
         WriteError::Io(error) => Failure::Output(error),

@@ -25,7 +25,7 @@ use crate::sweeping::Swept;
 pub fn run(args: &Explore) -> Result<Ending, Failure> {
     combinations::check(&args.exploring, States::Visited)?;
     let session = Session::new(&args.exploring, args.saying);
-    let Given { subject, warnings } = input::read(&args.input, args.saying, args.exploring.memory)?;
+    let Given { subject, warnings } = input::read(&args.input, args.saying, &session)?;
     session.watch_signals()?;
     let mut exploring = args.exploring.clone();
     if args.sizes {

@@ -58,7 +58,7 @@ pub fn run(args: &Graph) -> Result<Ending, Failure> {
         return write(args, kind, &source, &session, &[], None);
     }
     let text = Text::read(&args.input, args.exploring.memory)?;
-    let Given { subject, warnings } = input::read_from(&args.input, args.saying, text.source())?;
+    let Given { subject, warnings } = input::read_from(&args.input, args.saying, &session, text.source())?;
     session.watch_signals()?;
     let prepared = kept::prepare(subject, &args.exploring, &session, &args.input)?;
     let net = Arc::clone(&prepared.net);

@@ -9,10 +9,8 @@ mod siphons;
 mod words;
 
 use std::io::{self, Write};
-use std::time::Instant;
 
 use sweepnet_net::{Net, PlaceId, TransitionId};
-use sweepnet_space::{Control, Limits};
 use sweepnet_structure::implicit::Reason;
 use sweepnet_structure::properties::Answer;
 use sweepnet_structure::{Class, Determined, Effort, Implicit, Properties, Structure, Why};
@@ -21,9 +19,9 @@ use crate::Ending;
 use crate::args::Info;
 use crate::failure::Failure;
 use crate::input::{self, Unfolded};
-use crate::machine;
 use crate::quantity::grouped;
 use crate::report::table;
+use crate::session::Session;
 use equation::Asked;
 use flows::Flows;
 use partition::Divided;
@@ -39,11 +37,9 @@ const SIPHON_SHARE: usize = 4;
 
 /// Runs `info`.
 pub fn run(args: &Info) -> Result<Ending, Failure> {
-    let start = Instant::now();
-    let Unfolded { net, folded, warnings } = input::read_unfolded(&args.input, args.saying, args.memory)?;
-    let memory = args.memory.unwrap_or_else(machine::free_memory);
-    let limits = Limits { memory, time: args.time, states: None };
-    let control = Control::new(&limits, Default::default(), |_| {}).started(&limits, start);
+    let session = Session::of_reader(args.memory, args.time);
+    let Unfolded { net, folded, warnings } = input::read_unfolded(&args.input, args.saying, &session)?;
+    let control = session.control();
     let watch = control.close_watch();
     let go_on = || watch.goes_on();
     let share = if args.saying.json { JSON_SHARE } else { 1 };
@@ -78,7 +74,14 @@ pub fn run(args: &Info) -> Result<Ending, Failure> {
         implicit: structure.implicit_places(&net),
         dead: structure.dead_transitions().collect(),
         divided,
-        measured: Measured::of(&net, folded.as_deref(), &structure, args.progress.as_deref(), &mut trials)?,
+        measured: Measured::of(
+            &net,
+            folded.as_deref(),
+            &structure,
+            args.progress.as_deref(),
+            &session,
+            &mut trials,
+        )?,
         room: control.budget().room(),
         net: &net,
         structure: &structure,

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use serde_json::json;
+use sweepnet_colour::{UnfoldError, Unfolding};
 use sweepnet_formats::Warning;
 use sweepnet_logic::coloured::offers::{self, Offer};
 use sweepnet_net::Net;
@@ -13,6 +14,7 @@ use crate::Ending;
 use crate::args::{Lint, Saying};
 use crate::failure::Failure;
 use crate::input::{self, Coloured, Given, Subject};
+use crate::session::Session;
 
 /// Unfoldings up to this size are looked at for invariants.
 const MOST_NODES: usize = 1_000_000;
@@ -20,7 +22,8 @@ const MOST_NODES: usize = 1_000_000;
 /// Runs `lint`.
 pub fn run(args: &Lint) -> Result<Ending, Failure> {
     // Warnings are what is asked for: they go where results go.
-    let Given { subject, warnings } = input::read(&args.input, Saying { json: false, quiet: true }, None)?;
+    let quiet = Saying { json: false, quiet: true };
+    let Given { subject, warnings } = input::read(&args.input, quiet, &Session::of_reader(None, None))?;
     let name = input::display_name(&args.input.model);
     let hints = match &subject {
         Subject::Coloured(coloured) => hints(coloured),
@@ -60,17 +63,17 @@ fn hints(coloured: &Coloured) -> Vec<(String, String)> {
     let net = &coloured.net;
     let told = |offer: Offer| Some((net.places[offer.place].id.to_string(), offer.text?));
     let structure = |net: &Arc<Net>| Structure::of(net, Effort::for_net(net));
-    offered(coloured, MOST_NODES, &|| true, structure).into_iter().filter_map(told).collect()
+    let unfolded = input::unfold_soon(net, MOST_NODES);
+    offered(coloured, unfolded, structure).into_iter().filter_map(told).collect()
 }
 
 /// Places that could be derived; none where the net cannot be unfolded.
 pub fn offered(
     coloured: &Coloured,
-    nodes: usize,
-    go_on: &dyn Fn() -> bool,
+    unfolded: Result<Unfolding, UnfoldError>,
     structure: impl Fn(&Arc<Net>) -> Structure,
 ) -> Vec<Offer> {
-    let Ok(unfolding) = input::unfold(&coloured.net, nodes, go_on) else { return Vec::new() };
+    let Ok(unfolding) = unfolded else { return Vec::new() };
     let structure = structure(&unfolding.net);
     offers::of(&coloured.net, &unfolding, &structure)
 }

@@ -55,7 +55,7 @@ fn examine(args: &Mcc, out: &mut impl Write) -> Result<(), Failure> {
             return Ok(());
         }
     };
-    let net = model(args)?;
+    let net = model(args, &run.session)?;
     match question {
         Some(text) => {
             let mut property =
@@ -86,11 +86,11 @@ fn examine(args: &Mcc, out: &mut impl Write) -> Result<(), Failure> {
 }
 
 /// The model; a coloured one as its unfolding.
-fn model(args: &Mcc) -> Result<Arc<Net>, Failure> {
+fn model(args: &Mcc, session: &Session) -> Result<Arc<Net>, Failure> {
     let input =
         Input { model: args.folder.join("model.pnml"), parameters: Vec::new(), format: None, net: None };
     let saying = Saying { json: false, quiet: args.quiet };
-    input::read_net(&input, saying, args.exploring.memory).map(|(net, _)| net)
+    input::read_net(&input, saying, session).map(|(net, _)| net)
 }
 
 /// The limits of the contest's environment, where the command line has none, with some room to end in.
@@ -134,7 +134,7 @@ fn techniques(report: Option<&Report>) -> &'static str {
 }
 
 fn state_space(args: &Mcc, contest: &Run, out: &mut impl Write) -> Result<(), Failure> {
-    let net = model(args)?;
+    let net = model(args, &contest.session)?;
     let structure = contest.session.analyse(&net);
     let mut statistics = Statistics::new(&net);
     let swept = Swept { net: &net, folded: None, structure: &structure };

@@ -45,11 +45,10 @@ pub fn run(args: &Query) -> Result<Ending, Failure> {
     if let Some(model) = &args.model {
         belongs(&graph, model, &input, &exploring, &session, args)?;
     }
-    let properties =
-        match questions::resolve(&asked, &prepared, Engine::Unfolded, session.control().budget())? {
-            Resolved::Properties(properties) => properties,
-            Resolved::NeedsColours => Vec::new(),
-        };
+    let properties = match questions::resolve(&asked, &prepared, Engine::Unfolded, &session)? {
+        Resolved::Properties(properties) => properties,
+        Resolved::NeedsColours => Vec::new(),
+    };
     let structure = session.analyse(&net);
     let mut control = session.control();
     let checked = (!properties.is_empty())
@@ -119,7 +118,7 @@ fn belongs(
     args: &Query,
 ) -> Result<(), Failure> {
     let input = Input { model: model.to_owned(), ..input.clone() };
-    let subject = input::read(&input, args.saying, args.memory)?.subject;
+    let subject = input::read(&input, args.saying, session)?.subject;
     let prepared = kept::prepare(subject, exploring, session, &input)?;
     kept::check(graph, &prepared.net, &args.graph)
 }

@@ -17,12 +17,13 @@ use crate::output::Draft;
 use crate::quantity::{counted, grouped};
 use crate::report::{json, trace};
 use crate::scenario;
+use crate::session::Session;
 use board::{Board, PlainBoard};
 use coloured::ColouredBoard;
 
 /// Runs `simulate`.
 pub fn run(args: &Simulate) -> Result<Ending, Failure> {
-    let Given { subject, warnings } = input::read(&args.input, args.saying, None)?;
+    let Given { subject, warnings } = input::read(&args.input, args.saying, &Session::of_reader(None, None))?;
     let mut game = Game { board: board(subject), random: args.seed };
     let mut out = io::stdout().lock();
     if let Some(path) = &args.replay {
@@ -57,7 +58,7 @@ const MOST_NODES: usize = 500_000;
 fn board(subject: Subject) -> Box<dyn Board> {
     match subject {
         Subject::Plain(net) => Box::new(PlainBoard::new(net)),
-        Subject::Coloured(coloured) => match input::unfold(&coloured.net, MOST_NODES, &|| true) {
+        Subject::Coloured(coloured) => match input::unfold_soon(&coloured.net, MOST_NODES) {
             // Where the model may be wrong, the coloured net tells how.
             Ok(unfolding) if unfolding.faults.is_empty() && !makes_promises(&coloured.net) => {
                 Box::new(PlainBoard::new(unfolding.net))

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use serde_json::{Value, json};
+use sweepnet_colour::binding::MOST_COMBINATIONS;
 use sweepnet_colour::{ColouredNet, Event, Fault, ModelError};
 use sweepnet_logic::check::Answer;
 use sweepnet_logic::coloured::{Promise, conditions};
@@ -100,17 +101,33 @@ pub fn fault(net: &ColouredNet, fault: Fault) -> String {
     }
 }
 
+/// A variable of a transition that nothing binds, and that has too many values to try.
+pub fn unbound(net: &ColouredNet, transition: usize, variable: usize) -> String {
+    let transition = &net.transitions[transition];
+    let variable = &transition.variables[variable];
+    format!(
+        "transition '{}': no input arc and no equation binds its variable '{}', and with all of {} there are more than \
+         {} combinations of values to try; take it from a place, say in 'when' what it is equal to, or make the type \
+         smaller",
+        transition.id,
+        variable.name,
+        net.types.describe(variable.type_),
+        grouped(MOST_COMBINATIONS)
+    )
+}
+
 /// What is wrong with the model, in words.
 pub fn wrong(net: &ColouredNet, error: &ModelError, event: Option<&Event>) -> String {
     let what = match error {
         ModelError::Fault(cause) => {
             let why = fault(net, *cause);
-            return match event {
-                Some(event) => {
+            return match (event, cause) {
+                (Some(event), Fault::Unbound { variable }) => unbound(net, event.transition, *variable),
+                (Some(event), _) => {
                     let name = net.event_name(event.transition, &event.binding);
                     format!("transition {name} is enabled, but has no result: {why}")
                 }
-                None => format!("in the initial marking a term has no value: {why}"),
+                (None, _) => format!("in the initial marking a term has no value: {why}"),
             };
         }
         ModelError::Capacity { place, tokens } => capacity(net, *place, *tokens),

@@ -57,8 +57,9 @@ impl Compiler {
             }
             Bag::All(id) => {
                 let size = self.enumerable(*id);
-                Box::new(move |_, draft, times| {
+                Box::new(move |frame, draft, times| {
                     let size = size.ok_or(Fault::TooLarge)?;
+                    frame.steps(size as usize)?;
                     draft.words.extend(0..size);
                     draft.counts.extend((0..size).map(|_| times));
                     Ok(())
@@ -69,6 +70,7 @@ impl Compiler {
                 let condition = condition.as_ref().map(|condition| self.condition(condition));
                 Box::new(move |frame, draft, times| {
                     for number in 0..size.ok_or(Fault::TooLarge)? {
+                        frame.step()?;
                         frame.slots[slot] = number;
                         let counts = match &condition {
                             Some(condition) => condition(frame)?,
@@ -99,12 +101,14 @@ impl Compiler {
                 let place = *place;
                 Box::new(move |frame, draft, times| {
                     let mut fits = true;
+                    let before = draft.counts.len();
                     frame.world()?.tokens(place, &mut |words, count| {
                         let count = i64::try_from(count).ok().and_then(|count| count.checked_mul(times));
                         fits &= count.is_some();
                         draft.words.extend_from_slice(words);
                         draft.counts.push(count.unwrap_or(0));
                     });
+                    frame.steps(draft.counts.len() - before)?;
                     fits.then_some(()).ok_or(Fault::TooManyTokens)
                 })
             }

@@ -44,6 +44,7 @@ impl Compiler {
                     let start = out.len();
                     out.resize(start + width, 0);
                     for number in 0..size.ok_or(Fault::TooLarge)? {
+                        frame.step()?;
                         frame.slots[slot] = number;
                         if condition(frame)? {
                             let number = value(frame)?;

@@ -3,6 +3,7 @@
 use super::bags::BagCode;
 use super::{Compiler, ENUMERABLE};
 use crate::frame::Frame;
+use crate::patience::Patience;
 use crate::pattern::variables_of_bag;
 use crate::term::{Bag, Node, Part, Slot, Term};
 use crate::tokens::Draft;
@@ -26,11 +27,12 @@ impl Compiler {
         }
         let mut slots = vec![0; survey.frame];
         let mut draft = Draft::new(self.bag_width(bag));
-        self.general(bag)(&mut Frame::new(&mut slots), &mut draft, 1).ok()?;
+        self.general(bag)(&mut Frame::new(&mut slots, Patience::default()), &mut draft, 1).ok()?;
         // What is less than nothing may yet be made up for by what it is part of.
         let mut settled = draft.clone();
         let Draft { words, counts, .. } = if settled.settle().is_ok() { settled } else { draft };
-        Some(Box::new(move |_, draft, times| {
+        Some(Box::new(move |frame, draft, times| {
+            frame.steps(counts.len())?;
             draft.words.extend_from_slice(&words);
             let all = counts.iter().map(|count| count.checked_mul(times));
             all.into_iter().try_for_each(|count| {

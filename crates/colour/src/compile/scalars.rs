@@ -133,6 +133,7 @@ impl Compiler {
                 Box::new(move |frame| {
                     let mut sum = 0i64;
                     for number in 0..size.ok_or(Fault::TooLarge)? {
+                        frame.step()?;
                         frame.slots[slot] = number;
                         let value = body(frame)?;
                         match quantifier {

@@ -33,6 +33,7 @@ impl Compiler {
                 };
                 self.closing(id, move |frame, out| {
                     for number in 0..size {
+                        frame.step()?;
                         frame.slots[slot] = number;
                         body.push(frame, out)?;
                     }

@@ -9,6 +9,7 @@ use crate::fault::Fault;
 use crate::frame::Frame;
 use crate::marking::Marking;
 use crate::net::{Closed, ColouredNet, Transition};
+use crate::patience::Patience;
 use crate::term::{Bag, Node, Part};
 use crate::tokens::{Draft, Tokens};
 
@@ -94,6 +95,7 @@ impl Condition {
         machine: &Machine,
         marking: &mut Marking,
         working: &mut Working,
+        patience: Patience<'_>,
     ) -> Result<(), ModelError> {
         match self {
             Self::Capacity(place, ranges) => {
@@ -104,10 +106,10 @@ impl Condition {
                 }
             }
             Self::Derived { is_made: true, .. } => {
-                self.derive(machine, marking, working).map_err(ModelError::Fault)
+                self.derive(machine, marking, working, patience).map_err(ModelError::Fault)
             }
             Self::Derived { place, .. } => {
-                self.evaluate(machine, marking, working).map_err(ModelError::Fault)?;
+                self.evaluate(machine, marking, working, patience).map_err(ModelError::Fault)?;
                 let tokens = marking.places[*place].iter().map(|(value, count)| (value, count as i64));
                 match tokens.eq(working.draft.iter()) {
                     true => Ok(()),
@@ -123,9 +125,10 @@ impl Condition {
         machine: &Machine,
         marking: &mut Marking,
         working: &mut Working,
+        patience: Patience<'_>,
     ) -> Result<(), Fault> {
         let Self::Derived { place, .. } = self else { return Ok(()) };
-        self.evaluate(machine, marking, working)?;
+        self.evaluate(machine, marking, working, patience)?;
         let tokens: &mut Tokens = &mut marking.places[*place];
         tokens.clear();
         working.draft.iter().for_each(|(value, count)| tokens.push_last(value, count as u64));
@@ -133,13 +136,19 @@ impl Condition {
     }
 
     /// What the definition of a derived place says, into the draft.
-    fn evaluate(&self, machine: &Machine, marking: &Marking, working: &mut Working) -> Result<(), Fault> {
+    fn evaluate(
+        &self,
+        machine: &Machine,
+        marking: &Marking,
+        working: &mut Working,
+        patience: Patience<'_>,
+    ) -> Result<(), Fault> {
         let Self::Derived { width, frame, definition, .. } = self else { return Ok(()) };
         let Working { slots, draft } = working;
         slots.clear();
         slots.resize(*frame, 0);
         draft.restart(*width);
-        let world = MarkingWorld { machine, marking };
+        let world = MarkingWorld { machine, marking, patience };
         definition(&mut Frame::within(slots, &world), draft, 1)?;
         draft.settle()
     }

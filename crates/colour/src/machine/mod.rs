@@ -18,6 +18,7 @@ use crate::compile::Compiler;
 use crate::fault::Fault;
 use crate::marking::Marking;
 use crate::net::{ColouredNet, Transition};
+use crate::patience::Patience;
 use crate::term::{Node, Part};
 use crate::types::TypeId;
 use conditions::{Condition, Working};
@@ -113,8 +114,9 @@ impl Machine {
 
     /// Computes the derived places of a marking from the others, all of them.
     pub fn derive(&self, marking: &mut Marking, scratch: &mut Scratch<'_>) -> Result<(), Fault> {
-        let working = scratch.work.conditions();
-        self.conditions.iter().try_for_each(|condition| condition.derive(self, marking, working))
+        let Scratch { work, patience, .. } = scratch;
+        let working = work.conditions();
+        self.conditions.iter().try_for_each(|condition| condition.derive(self, marking, working, *patience))
     }
 
     /// The initial marking.
@@ -123,13 +125,16 @@ impl Machine {
     }
 
     /// What is wrong with the initial marking, if something is.
-    pub fn check_initial(&self) -> Result<(), ModelError> {
+    pub fn check_initial(&self, patience: Patience<'_>) -> Result<(), ModelError> {
         let (mut marking, mut working) = (self.initial.clone(), Working::default());
-        self.conditions.iter().try_for_each(|condition| condition.establish(self, &mut marking, &mut working))
+        let mut establish =
+            |condition: &Condition| condition.establish(self, &mut marking, &mut working, patience);
+        self.conditions.iter().try_for_each(&mut establish)
     }
 
-    /// Calls `visit` with each event that is possible in a marking and what it leads to, until it breaks. The marking
-    /// must be right, as the initial one and all that events lead to are: only what an event may break is looked at.
+    /// Calls `visit` with each event that is possible in a marking and what it leads to, until it breaks, or the
+    /// patience of the scratch ends. The marking must be right, as the initial one and all that events lead to are:
+    /// only what an event may break is looked at.
     pub fn successors(
         &self,
         marking: &Marking,
@@ -183,8 +188,14 @@ impl Machine {
 
     /// Whether a transition has an enabled binding with these values of some of its variables, now or when the clock
     /// has moved on.
-    fn is_enabled(&self, marking: &Marking, transition: usize, values: &[(usize, Vec<u64>)]) -> bool {
-        let mut scratch = Scratch::default();
+    fn is_enabled(
+        &self,
+        marking: &Marking,
+        transition: usize,
+        values: &[(usize, Vec<u64>)],
+        patience: Patience<'_>,
+    ) -> Result<bool, Fault> {
+        let mut scratch = Scratch::asking(patience);
         let compiled = &self.transitions[transition];
         let mut found = false;
         let visit = &mut |occurrence: Occurrence<'_>, _: Result<&Marking, ModelError>| {
@@ -195,16 +206,22 @@ impl Machine {
             ControlFlow::Continue(())
         };
         // Only what comes first counts where there are priorities or times.
-        let _ = match self.is_timed || self.ranks.len() > 1 {
+        let is_cut_short = match self.is_timed || self.ranks.len() > 1 {
             true => self.successors(marking, &mut scratch, visit).is_break(),
             false => compiled.fire_all(transition, self, marking, 0, &mut scratch, visit).is_break(),
         };
-        found
+        if is_cut_short && !found { Err(Fault::Interrupted) } else { Ok(found) }
     }
 
     /// Sees to it that a marking meets some of the conditions, those at these positions.
-    fn check(&self, which: &[usize], marking: &mut Marking, working: &mut Working) -> Result<(), ModelError> {
-        which.iter().try_for_each(|at| self.conditions[*at].establish(self, marking, working))
+    fn check(
+        &self,
+        which: &[usize],
+        marking: &mut Marking,
+        working: &mut Working,
+        patience: Patience<'_>,
+    ) -> Result<(), ModelError> {
+        which.iter().try_for_each(|at| self.conditions[*at].establish(self, marking, working, patience))
     }
 
     /// The event of an occurrence.
@@ -243,14 +260,14 @@ pub struct Occurrence<'a> {
 pub struct Scratch<'a> {
     slots: Vec<u64>,
     work: transition::Work,
-    go_on: Option<&'a dyn Fn() -> bool>,
+    patience: Patience<'a>,
 }
 
 impl<'a> Scratch<'a> {
-    /// One that asks now and then, while very many bindings are tried, whether to go on. If not, the search for
+    /// One that asks now and then, while very many values are tried, whether to go on. If not, the search for
     /// events breaks off.
-    pub fn asking(go_on: &'a dyn Fn() -> bool) -> Self {
-        Self { go_on: Some(go_on), ..Self::default() }
+    pub fn asking(patience: Patience<'a>) -> Self {
+        Self { patience, ..Self::default() }
     }
 }
 

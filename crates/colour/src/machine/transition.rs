@@ -119,16 +119,19 @@ impl Compiled {
         scratch: &mut Scratch<'_>,
         visit: Visit<'_>,
     ) -> ControlFlow<(), bool> {
-        let Scratch { slots, work, go_on } = scratch;
+        let Scratch { slots, work, patience } = scratch;
         slots.clear();
         slots.resize(self.frame, 0);
-        let world = MarkingWorld { machine, marking };
+        let world = MarkingWorld { machine, marking, patience: *patience };
         let mut frame = Frame::within(slots, &world);
-        frame.go_on = *go_on;
         let source = Ready { machine, marking };
         let mut any = false;
         self.plan.run(&source, &mut frame, &mut |frame, fault| {
-            let next = match self.attempt(machine, marking, frame, fault, work) {
+            let attempted = self.attempt(machine, marking, frame, fault, work);
+            let next = match attempted {
+                // Terms without a value are told apart from those that nobody waited for.
+                _ if frame.is_interrupted() => return ControlFlow::Break(()),
+                Err(ModelError::Fault(Fault::Interrupted)) => return ControlFlow::Break(()),
                 Ok(true) => Ok(work.next.as_ref().expect("it was made")),
                 Ok(false) => return ControlFlow::Continue(()),
                 Err(error) => Err(error),
@@ -149,8 +152,8 @@ impl Compiled {
         work: &mut Work,
     ) -> Result<bool, ModelError> {
         // A variable could not be gone through: there is no binding to look at.
-        if fault == Some(Fault::TooLarge) {
-            return Err(ModelError::Fault(Fault::TooLarge));
+        if let Some(fault @ Fault::Unbound { .. }) = fault {
+            return Err(ModelError::Fault(fault));
         }
         work.drafts.resize_with(self.inputs.len().max(self.outputs.len()), Draft::default);
         for (flow, draft) in self.inputs.iter().zip(&mut work.drafts) {
@@ -188,7 +191,7 @@ impl Compiled {
         }
         self.resets.iter().for_each(|place| next.places[*place].clear());
         self.put(frame, next, &mut work.drafts, &mut work.words).map_err(ModelError::Fault)?;
-        machine.check(&self.breakable, next, &mut work.conditions)?;
+        machine.check(&self.breakable, next, &mut work.conditions, frame.patience())?;
         Ok(true)
     }
 

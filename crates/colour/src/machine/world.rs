@@ -6,6 +6,7 @@ use super::{Machine, Scratch};
 use crate::fault::Fault;
 use crate::frame::World;
 use crate::marking::Marking;
+use crate::patience::Patience;
 
 /// A marking of a machine.
 pub struct MarkingWorld<'a> {
@@ -13,6 +14,8 @@ pub struct MarkingWorld<'a> {
     pub machine: &'a Machine,
     /// The marking.
     pub marking: &'a Marking,
+    /// How long whoever looks at it waits.
+    pub patience: Patience<'a>,
 }
 
 impl World for MarkingWorld<'_> {
@@ -37,13 +40,16 @@ impl World for MarkingWorld<'_> {
     }
 
     fn is_enabled(&self, transition: usize, values: &[(usize, Vec<u64>)]) -> Result<bool, Fault> {
-        Ok(self.machine.is_enabled(self.marking, transition, values))
+        self.machine.is_enabled(self.marking, transition, values, self.patience)
     }
 
     fn is_dead(&self) -> Result<bool, Fault> {
-        let mut scratch = Scratch::default();
-        let flow = self.machine.successors(self.marking, &mut scratch, &mut |_, _| ControlFlow::Break(()));
-        Ok(flow.is_continue())
+        let (mut scratch, mut found) = (Scratch::asking(self.patience), false);
+        let flow = self.machine.successors(self.marking, &mut scratch, &mut |_, _| {
+            found = true;
+            ControlFlow::Break(())
+        });
+        if flow.is_break() && !found { Err(Fault::Interrupted) } else { Ok(!found) }
     }
 
     fn is_initial(&self) -> bool {
@@ -52,5 +58,9 @@ impl World for MarkingWorld<'_> {
 
     fn clock(&self) -> i64 {
         self.marking.clock
+    }
+
+    fn patience(&self) -> Patience<'_> {
+        self.patience
     }
 }

@@ -11,6 +11,7 @@ use super::{Limits, UnfoldError, Unfolding, groupings};
 use crate::compile::{BagCode, Compiler};
 use crate::frame::Frame;
 use crate::net::{ColouredNet, Transition};
+use crate::patience::Patience;
 use crate::tokens::Draft;
 
 pub(super) fn assemble(
@@ -84,7 +85,7 @@ pub(super) fn assemble(
             for (place, count) in placed(&instance.reads) {
                 builder.read(id, place, count)?;
             }
-            for (at, value, count) in looks.inhibitors(t, instance) {
+            for (at, value, count) in looks.inhibitors(t, instance, limits)? {
                 let number = colours[at].find(&value);
                 if let Some(place) = number.and_then(|number| numbers[at][number as usize]) {
                     builder.inhibitor(id, place, count)?;
@@ -175,18 +176,23 @@ impl Looks {
     }
 
     /// The places, values and counts that inhibit an instance.
-    fn inhibitors(&self, t: usize, instance: &Instance) -> Vec<(usize, Box<[u64]>, u64)> {
+    fn inhibitors(
+        &self,
+        t: usize,
+        instance: &Instance,
+        limits: &Limits<'_>,
+    ) -> Result<Vec<(usize, Box<[u64]>, u64)>, UnfoldError> {
         let Look { frame, variables, arcs } = &self.transitions[t];
         let mut found = Vec::new();
         if arcs.is_empty() {
-            return found;
+            return Ok(found);
         }
         let (mut slots, mut at) = (vec![0; *frame], 0);
         for (slot, width) in variables {
             slots[*slot..slot + width].copy_from_slice(&instance.binding[at..at + width]);
             at += width;
         }
-        let mut frame = Frame::new(&mut slots);
+        let mut frame = Frame::new(&mut slots, Patience::asking(limits.go_on));
         for (place, width, tokens) in arcs {
             let mut draft = Draft::new(*width);
             // What has no value is not there.
@@ -194,6 +200,6 @@ impl Looks {
                 found.extend(draft.iter().map(|(value, count)| (*place, value.into(), count as u64)));
             }
         }
-        found
+        if frame.is_interrupted() { Err(UnfoldError::Stopped) } else { Ok(found) }
     }
 }

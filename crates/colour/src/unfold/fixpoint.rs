@@ -14,6 +14,7 @@ use crate::compile::{BagCode, Compiler, WordCode};
 use crate::fault::Fault;
 use crate::frame::Frame;
 use crate::net::{Arc, ColouredNet};
+use crate::patience::Patience;
 use crate::pattern::Pattern;
 use crate::tokens::Draft;
 use crate::types::TypeId;
@@ -216,30 +217,35 @@ impl Fixpoint<'_> {
         token: Option<(&Trigger, &[u64])>,
     ) -> Result<(), UnfoldError> {
         let mut slots = vec![0; self.parts[transition].frame];
-        let mut frame = Frame::new(&mut slots);
-        frame.go_on = Some(self.limits.go_on);
+        let mut frame = Frame::new(&mut slots, Patience::asking(self.limits.go_on));
         if let Some((trigger, value)) = token {
             let types = self.compiler.shared_types();
-            if !trigger.pattern.matches(&types, trigger.type_, value, &mut frame).unwrap_or(false) {
+            let matches = trigger.pattern.matches(&types, trigger.type_, value, &mut frame).unwrap_or(false);
+            if frame.is_interrupted() {
+                return Err(UnfoldError::Stopped);
+            }
+            if !matches {
                 return Ok(());
             }
         }
-        let (mut found, mut unbound) = (Vec::new(), false);
+        let (mut found, mut unbound) = (Vec::new(), None);
         let (parts, known) = (&self.parts[transition], &self.seen[transition]);
         let limits = self.limits;
         let ended = plan.run(&self.colours, &mut frame, &mut |frame, fault| {
-            unbound |= fault == Some(Fault::TooLarge);
+            if let Some(Fault::Unbound { variable }) = fault {
+                unbound = Some(variable);
+            }
             let binding = parts.binding(frame.slots);
             if !known.contains(&binding) {
                 found.push(binding);
             }
-            match unbound || found.len() > limits.nodes {
+            match unbound.is_some() || found.len() > limits.nodes {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),
             }
         });
-        if unbound {
-            return Err(UnfoldError::Unbound(self.net.transitions[transition].id.to_string()));
+        if let Some(variable) = unbound {
+            return Err(UnfoldError::Unbound { transition, variable });
         }
         if found.len() > limits.nodes {
             return Err(UnfoldError::TooLarge(limits.nodes));
@@ -260,9 +266,12 @@ impl Fixpoint<'_> {
         let mut slots = self.parts[transition].restore(&binding);
         let (needs, outputs, fault) = {
             let parts = &self.parts[transition];
-            let mut frame = Frame::new(&mut slots);
+            let mut frame = Frame::new(&mut slots, Patience::asking(self.limits.go_on));
             let verdicts: Vec<Result<u64, Fault>> =
                 parts.guards.iter().map(|guard| guard(&mut frame)).collect();
+            if frame.is_interrupted() {
+                return Err(UnfoldError::Stopped);
+            }
             if verdicts.contains(&Ok(0)) {
                 return Ok(());
             }
@@ -276,11 +285,12 @@ impl Fixpoint<'_> {
             let all = |arcs: &[(usize, BagCode)], frame: &mut Frame<'_>| {
                 arcs.iter().map(|arc| draw(arc, frame)).collect::<Result<Vec<_>, Fault>>()
             };
+            let (inputs, reads) = (all(&parts.inputs, &mut frame), all(&parts.reads, &mut frame));
+            if frame.is_interrupted() {
+                return Err(UnfoldError::Stopped);
+            }
             // An input token without a value is nowhere.
-            let (Ok(inputs), Ok(reads)) = (all(&parts.inputs, &mut frame), all(&parts.reads, &mut frame))
-            else {
-                return Ok(());
-            };
+            let (Ok(inputs), Ok(reads)) = (inputs, reads) else { return Ok(()) };
             let outputs = match fault {
                 Some(_) => Vec::new(),
                 None => all(&parts.outputs, &mut frame).unwrap_or_else(|error| {
@@ -288,6 +298,9 @@ impl Fixpoint<'_> {
                     Vec::new()
                 }),
             };
+            if frame.is_interrupted() {
+                return Err(UnfoldError::Stopped);
+            }
             ([inputs, reads], outputs, fault)
         };
         let missing = needs.iter().flatten().find_map(|(place, draft)| {

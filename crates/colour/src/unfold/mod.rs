@@ -53,9 +53,14 @@ pub enum UnfoldError {
     /// Some of its transitions come before others.
     #[error("a net with priorities has no unfolding")]
     Priorities,
-    /// A variable that no arc binds has too many values.
-    #[error("transition '{0}' has a variable that no arc binds, of a type too large to go through")]
-    Unbound(String),
+    /// A variable that nothing binds has too many values.
+    #[error("a transition has a variable that nothing binds, with too many values to try")]
+    Unbound {
+        /// The transition, by position.
+        transition: usize,
+        /// Its variable, by position.
+        variable: usize,
+    },
     /// There are more places, transitions or arcs than allowed.
     #[error("the unfolding has more than {0} nodes and arcs")]
     TooLarge(usize),

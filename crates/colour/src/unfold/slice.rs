@@ -13,6 +13,7 @@ use super::fixpoint::{Found, Instance};
 use crate::machine::{Machine, Scratch};
 use crate::marking::Marking;
 use crate::net::ColouredNet;
+use crate::patience::Patience;
 
 /// Unfoldings with fewer places are small enough.
 const LARGE: usize = 1_000;
@@ -100,7 +101,8 @@ impl Walk<'_> {
     fn go(&mut self, machine: &Machine, go_on: &dyn Fn() -> bool) {
         let initial = machine.initial().clone();
         self.look(&initial);
-        let (mut marking, mut next, mut scratch) = (initial.clone(), initial.clone(), Scratch::asking(go_on));
+        let (mut marking, mut next, mut scratch) =
+            (initial.clone(), initial.clone(), Scratch::asking(Patience::asking(go_on)));
         while self.goes_on() && go_on() {
             let mut successors = 0;
             // Markings that are right lead on; where the model is wrong there is nothing to see.

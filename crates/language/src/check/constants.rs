@@ -6,6 +6,7 @@ use sweepnet_colour::term::{Arithmetic, Part};
 use sweepnet_colour::{Closed, Fault, Node, Shape, Sort, Term, eval};
 
 use super::Checker;
+use super::evaluation::{TOO_LONG, evaluated};
 use super::frame::Access;
 use crate::ast::{Expr, Span};
 
@@ -21,7 +22,7 @@ impl Checker<'_> {
         if is_literal(&closed.body) {
             return Some(closed.body);
         }
-        match eval::constant(&self.net.types, &closed) {
+        match evaluated(self.patience, |patience| eval::constant(&self.net.types, &closed, patience)) {
             Ok(words) => Some(literal(words, closed.body.sort)),
             Err(fault) => {
                 let message = self.fault(fault);
@@ -40,7 +41,7 @@ impl Checker<'_> {
             return Some(value);
         }
         let closed = Closed { body: term, frame: self.frame.words };
-        match eval::constant(&self.net.types, &closed) {
+        match evaluated(self.patience, |patience| eval::constant(&self.net.types, &closed, patience)) {
             Ok(words) => Some(literal(words, closed.body.sort)),
             Err(_) if self.frame.conditional > 0 => Some(closed.body),
             Err(fault) => {
@@ -85,6 +86,7 @@ impl Checker<'_> {
         match fault {
             Fault::OutOfRange { value, type_ } => format!("{value} is outside of {}", self.spelled(type_)),
             Fault::NotInSubset { type_ } => format!("the value is outside of {}", self.spelled(type_)),
+            Fault::Interrupted => TOO_LONG.to_owned(),
             other => other.to_string(),
         }
     }

@@ -11,6 +11,7 @@ mod constants;
 mod conversion;
 mod declarations;
 mod derived;
+mod evaluation;
 mod expressions;
 mod frame;
 mod functions;
@@ -29,7 +30,7 @@ mod variables;
 use std::collections::HashSet;
 use std::mem::replace;
 
-use sweepnet_colour::{Closed, ColouredNet, Progress, Sort, TypeId};
+use sweepnet_colour::{Closed, ColouredNet, Patience, Progress, Sort, TypeId};
 
 use crate::ast::{self, Item, ItemKind, Span};
 use crate::diagnostic::Diagnostic;
@@ -52,6 +53,8 @@ struct Checker<'a> {
     params: &'a [(String, Setting)],
     net: &'a mut ColouredNet,
     scope: Scope,
+    /// How long somebody waits for constants.
+    patience: Patience<'a>,
     frame: Frame,
     /// Parameters, types and functions that are being looked at, each for the one before.
     resolving: Vec<String>,
@@ -81,9 +84,11 @@ pub(crate) fn file(
     file: &ast::File,
     unread: &[Diagnostic],
     params: &[(String, Setting)],
+    patience: Patience<'_>,
 ) -> (Model, Vec<Diagnostic>) {
     let mut net = ColouredNet::default();
     let mut checker = Checker::new(text, &file.items, params, &mut net, Scope::default());
+    checker.patience = patience;
     checker.lost = unread.iter().flat_map(|error| words_around(text, &error.span)).collect();
     checker.declare();
     checker.resolve_all();
@@ -142,6 +147,7 @@ impl<'a> Checker<'a> {
             params,
             net,
             scope,
+            patience: Patience::default(),
             frame: Frame::new(Access::Constant, 0),
             resolving: Vec::new(),
             calling: Vec::new(),

@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use sweepnet_colour::{Closed, Fault, eval};
 
 use super::Checker;
+use super::evaluation::evaluated;
 use super::frame::Access;
 use crate::ast::{self, Expr, ItemKind, Span};
 use crate::diagnostic::{Diagnostic, Severity};
@@ -90,7 +91,10 @@ impl<'a> Checker<'a> {
             let type_ = self.net.places[*first].type_;
             let closed = self.framed(Access::Constant, |checker| checker.bag(initial, Some(type_)));
             let Some(Closed { body: (body, _), frame }) = closed else { continue };
-            match eval::constant_bag(&self.net.types, &Closed { body, frame }) {
+            let closed = Closed { body, frame };
+            let tokens =
+                evaluated(self.patience, |patience| eval::constant_bag(&self.net.types, &closed, patience));
+            match tokens {
                 Ok(tokens) => {
                     for position in places {
                         self.net.places[*position].initial.clone_from(&tokens);
@@ -107,7 +111,8 @@ impl<'a> Checker<'a> {
             return;
         }
         let derived: Vec<&Declared> = declared.iter().filter(|item| item.place.derived.is_some()).collect();
-        if let Err((position, fault)) = self.net.derive_initial() {
+        let net = &mut self.net;
+        if let Err((position, fault)) = evaluated(self.patience, |patience| net.derive_initial(patience)) {
             let span = derived.iter().find(|item| item.places.contains(&position));
             let span =
                 span.and_then(|item| item.place.derived.as_ref()).map_or(0..0, |expr| expr.span.clone());

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use sweepnet_colour::compile::Compiler;
-use sweepnet_colour::{Frame, Node, Shape, Sort, TypeId};
+use sweepnet_colour::{Fault, Frame, Node, Shape, Sort, TypeId};
 
+use super::evaluation::evaluated;
 use super::frame::Access;
 use super::scope::Global;
 use super::{BOOL, Checker};
@@ -188,20 +189,28 @@ impl Checker<'_> {
         let code = Compiler::new(&self.net.types).term(&closed.body);
         let (mut slots, mut words) = (vec![0; closed.frame], Vec::new());
         let mut runs: Vec<(u64, u64)> = Vec::new();
-        for number in 0..size {
-            slots[slot] = number;
-            words.clear();
-            match code.push(&mut Frame::new(&mut slots), &mut words) {
-                Ok(()) if words.first() == Some(&0) => {}
-                Ok(()) => match runs.last_mut() {
+        let tried = evaluated(self.patience, |patience| {
+            let mut frame = Frame::new(&mut slots, patience);
+            for number in 0..size {
+                frame.slots[slot] = number;
+                words.clear();
+                let met = frame.step().and_then(|()| code.push(&mut frame, &mut words));
+                met.map_err(|fault| (number, fault))?;
+                match runs.last_mut() {
+                    _ if words.first() == Some(&0) => {}
                     Some((first, count)) if *first + *count == number => *count += 1,
                     _ => runs.push((number, 1)),
-                },
-                Err(fault) => {
-                    let value = self.net.types.show(id, &[number]);
-                    let message = format!("for {value}: {}", self.fault(fault));
-                    return self.error(&condition.span, message);
                 }
+            }
+            Ok(())
+        });
+        match tried {
+            Ok(()) => {}
+            Err((_, fault @ Fault::Interrupted)) => return self.error(&condition.span, self.fault(fault)),
+            Err((number, fault)) => {
+                let value = self.net.types.show(id, &[number]);
+                let message = format!("for {value}: {}", self.fault(fault));
+                return self.error(&condition.span, message);
             }
         }
         match runs.as_slice() {

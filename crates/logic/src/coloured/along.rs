@@ -2,7 +2,7 @@
 //! components that it shows before it drops them.
 
 use sweepnet_colour::machine::MarkingWorld;
-use sweepnet_colour::{Event, World};
+use sweepnet_colour::{Event, Fault, World};
 use sweepnet_space::StateId;
 use sweepnet_space::coloured::ColouredObserver;
 
@@ -54,6 +54,14 @@ pub(super) fn wanted(questions: &[Question], transitions: usize) -> Option<Vec<W
     questions.iter().map(wanted).collect()
 }
 
+/// What a state has, as far as it is known: where nobody waits for it any more, the search ends here, and says why.
+fn known(has: Result<bool, Fault>) -> Result<bool, Undecided> {
+    match has {
+        Err(Fault::Interrupted) => Ok(false),
+        known => known.map_err(Undecided::NoValue),
+    }
+}
+
 impl<'a, 'n> Along<'a, 'n> {
     /// Nothing to watch but what watchers do.
     pub fn new(watchers: ColouredWatchers, labels: &'a mut Labels<'n>) -> Self {
@@ -101,10 +109,10 @@ impl ColouredObserver for Along<'_, '_> {
         let Self { labels, wanted, ends, .. } = self;
         ends.look(|at, seen| {
             match wanted[at] {
-                Wanted::Label(label) => seen[0] = labels.has(label, state).map_err(Undecided::NoValue)?,
+                Wanted::Label(label) => seen[0] = known(labels.has(label, state))?,
                 Wanted::Transitions(_) => {
                     for (transition, seen) in seen.iter_mut().enumerate().filter(|(_, seen)| !**seen) {
-                        *seen = state.is_enabled(transition, &[]).map_err(Undecided::NoValue)?;
+                        *seen = known(state.is_enabled(transition, &[]))?;
                     }
                 }
             }

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use sweepnet_colour::{Bag, ColouredNet, Fault, Unfolding};
+use sweepnet_colour::{Bag, ColouredNet, Fault, Patience, Unfolding};
 use sweepnet_net::{Marking, TransitionId};
 
 use super::Untranslated;
@@ -33,7 +33,11 @@ pub struct Condition {
 }
 
 /// All promises of a net.
-pub fn of(net: &ColouredNet, unfolding: &Unfolding) -> Result<Vec<Condition>, Untranslated> {
+pub fn of(
+    net: &ColouredNet,
+    unfolding: &Unfolding,
+    patience: Patience<'_>,
+) -> Result<Vec<Condition>, Untranslated> {
     let mut conditions = Vec::new();
     let mut add = |promise, name: String, question| {
         let property = Property { text: name.clone(), name, question };
@@ -41,7 +45,7 @@ pub fn of(net: &ColouredNet, unfolding: &Unfolding) -> Result<Vec<Condition>, Un
     };
     for (p, place) in net.places.iter().enumerate() {
         if let Some(capacity) = &place.capacity {
-            let mut translator = Translator::of_definitions(net, unfolding);
+            let mut translator = Translator::of_definitions(net, unfolding, patience);
             let mut cases = Vec::new();
             for (case, counts) in translator.bag(&Bag::Place(p), &mut [])?.0 {
                 let tokens = Expression::sum(counts.into_values())?;
@@ -54,7 +58,9 @@ pub fn of(net: &ColouredNet, unfolding: &Unfolding) -> Result<Vec<Condition>, Un
         if place.derived.is_some() && !net.is_touched(p) {
             // What it has follows from its definition, if that is a multiset.
             let mut cases = Vec::new();
-            for (case, counts) in Translator::of_definitions(net, unfolding).bag(&Bag::Place(p), &mut [])?.0 {
+            for (case, counts) in
+                Translator::of_definitions(net, unfolding, patience).bag(&Bag::Place(p), &mut [])?.0
+            {
                 let nothing = Expression::default();
                 let right = |count: Expression| Comparison::new(count, Relation::AtLeast, nothing.clone());
                 let right = counts.into_values().map(|count| right(count).map(Predicate::from));
@@ -64,7 +70,7 @@ pub fn of(net: &ColouredNet, unfolding: &Unfolding) -> Result<Vec<Condition>, Un
             add(Promise::Derived(p), format!("definition of {}", place.id), right);
         }
         if let Some(definition) = place.derived.as_ref().filter(|_| net.is_touched(p)) {
-            let mut translator = Translator::of_definitions(net, unfolding);
+            let mut translator = Translator::of_definitions(net, unfolding, patience);
             let defined = translator.bag(&definition.body, &mut vec![0; definition.frame])?;
             let there = translator.bag(&Bag::Place(p), &mut [])?;
             let equal = there.combine(&defined, |a, b| compare_counts(a, b, Relation::Equal));

@@ -27,7 +27,7 @@ mod watch;
 pub use check::{ColouredChecked, check_coloured};
 pub use progress::translate_progress;
 
-use sweepnet_colour::{ColouredNet, Fault, Unfolding};
+use sweepnet_colour::{ColouredNet, Fault, Patience, Unfolding};
 use sweepnet_language::question::{Property as Asked, Question as Asks};
 use sweepnet_net::PlaceId;
 use thiserror::Error;
@@ -56,14 +56,16 @@ pub enum Untranslated {
     Clock,
 }
 
-/// Asks a question about a coloured net of its unfolding. Spelt out, it may take about so many bytes.
+/// Asks a question about a coloured net of its unfolding. Spelt out, it may take about so many bytes; it takes as long as
+/// somebody waits.
 pub fn translate(
     net: &ColouredNet,
     unfolding: &Unfolding,
     asked: &Asked,
     bytes: usize,
+    patience: Patience<'_>,
 ) -> Result<Property, Untranslated> {
-    let mut translator = Translator::new(net, unfolding).within(bytes);
+    let mut translator = Translator::new(net, unfolding, patience).within(bytes);
     let enabled = |transition: usize| Predicate::any_enabled(unfolding.bindings(transition).map(|(t, _)| t));
     // What is only defined has no places of its own, which these count.
     let is_defined = |place: usize| net.places[place].derived.is_some() && !net.is_touched(place);

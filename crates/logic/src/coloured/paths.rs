@@ -2,7 +2,7 @@
 //! progress; else on the graph, which is recorded during the search.
 
 use sweepnet_colour::machine::MarkingWorld;
-use sweepnet_colour::{ColouredNet, Event, Machine, World};
+use sweepnet_colour::{ColouredNet, Event, Machine, Patience, World};
 use sweepnet_language::question::Property as Asked;
 use sweepnet_space::coloured::{ColouredPlan, ColouredReport, explore};
 use sweepnet_space::{Control, SearchChoice, StopReason};
@@ -164,7 +164,8 @@ fn replay(
             turned = Some(marking.clone());
         }
         if let Some(atoms) = &atoms {
-            let state = labels.see(&MarkingWorld { machine, marking: &marking }, at == 0);
+            let state = labels
+                .see(&MarkingWorld { machine, marking: &marking, patience: Patience::default() }, at == 0);
             rows.push(truths(atoms, &state));
         }
         if let Some(event) = path.get(at) {
@@ -176,7 +177,9 @@ fn replay(
         return Ok((path, None));
     }
     let returns = match turn == path.len() {
-        true => MarkingWorld { machine, marking: &marking }.is_dead() == Ok(true),
+        true => {
+            MarkingWorld { machine, marking: &marking, patience: Patience::default() }.is_dead() == Ok(true)
+        }
         false => turned == Some(marking),
     };
     if !returns {

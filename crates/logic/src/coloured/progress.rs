@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use sweepnet_colour::term::{Arithmetic, Part};
-use sweepnet_colour::{ColouredNet, Node, Progress, Term, Unfolding};
+use sweepnet_colour::{ColouredNet, Node, Patience, Progress, Term, Unfolding};
 use sweepnet_net::PlaceId;
 use sweepnet_space::progress::{Component, Function, Measure, Order};
 
@@ -22,6 +22,7 @@ pub fn translate_progress(
     unfolding: &Unfolding,
     progress: &Progress,
     text: &str,
+    patience: Patience<'_>,
 ) -> Result<Measure, Untranslated> {
     let mut timed = false;
     let mut components = Vec::with_capacity(progress.parts.len());
@@ -30,7 +31,7 @@ pub fn translate_progress(
         if timed {
             return Err(Untranslated::Clock);
         }
-        let mut translator = Translator::new(net, unfolding);
+        let mut translator = Translator::new(net, unfolding, patience);
         components.push(match tree(&mut translator, &part.body, &mut vec![0; part.frame])? {
             Tree::Polynomial(expression) => component(expression),
             tree => Component::Function(Arc::new(tree)),

@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, HashMap};
 
 use sweepnet_colour::compile::{Compiler, ENUMERABLE};
 use sweepnet_colour::term::{Arithmetic, Part, Quantifier, Relation as TermRelation, Slot};
-use sweepnet_colour::{Bag, Closed, ColouredNet, Fault, Frame, Node, Sort, Term, TypeId, Unfolding};
+use sweepnet_colour::{
+    Bag, Closed, ColouredNet, Fault, Frame, Node, Patience, Sort, Term, TypeId, Unfolding,
+};
 
 use super::Untranslated;
 use super::cases::Cases;
@@ -15,6 +17,9 @@ type Counts = BTreeMap<Box<[u64]>, Expression>;
 
 /// The most atoms that questions are spelt out into.
 const MOST_ATOMS: usize = 4_000_000;
+
+/// Atoms between two looks at whether to go on.
+const LOOK: usize = 1 << 12;
 
 /// What an atom takes, about.
 const ATOM_BYTES: usize = 64;
@@ -28,6 +33,9 @@ pub(super) struct Translator<'a> {
     bound: HashMap<Slot, Dependent>,
     /// How many atoms there may still be.
     atoms: usize,
+    patience: Patience<'a>,
+    /// Atoms since it was asked last.
+    unasked: usize,
     /// Whether a difference of multisets is known to have no negative counts.
     differences_are_right: bool,
 }
@@ -39,9 +47,17 @@ enum Dependent {
 }
 
 impl<'a> Translator<'a> {
-    pub(super) fn new(net: &'a ColouredNet, unfolding: &'a Unfolding) -> Self {
-        let (compiler, bound) = (Compiler::for_net(net), HashMap::new());
-        Self { net, unfolding, compiler, bound, atoms: MOST_ATOMS, differences_are_right: false }
+    pub(super) fn new(net: &'a ColouredNet, unfolding: &'a Unfolding, patience: Patience<'a>) -> Self {
+        Self {
+            net,
+            unfolding,
+            compiler: Compiler::for_net(net),
+            bound: HashMap::new(),
+            atoms: MOST_ATOMS,
+            patience,
+            unasked: 0,
+            differences_are_right: false,
+        }
     }
 
     /// The same for questions that may take so many bytes when they are spelt out.
@@ -50,8 +66,12 @@ impl<'a> Translator<'a> {
     }
 
     /// The same for definitions, whose counts are watched.
-    pub(super) fn of_definitions(net: &'a ColouredNet, unfolding: &'a Unfolding) -> Self {
-        Self { differences_are_right: true, ..Self::new(net, unfolding) }
+    pub(super) fn of_definitions(
+        net: &'a ColouredNet,
+        unfolding: &'a Unfolding,
+        patience: Patience<'a>,
+    ) -> Self {
+        Self { differences_are_right: true, ..Self::new(net, unfolding, patience) }
     }
 
     /// A closed term that is true or false.
@@ -66,6 +86,11 @@ impl<'a> Translator<'a> {
 
     fn spend(&mut self, atoms: usize) -> Result<(), Untranslated> {
         self.atoms = self.atoms.checked_sub(atoms).ok_or(Untranslated::TooLarge)?;
+        self.unasked += atoms;
+        if self.unasked >= LOOK {
+            self.unasked = 0;
+            self.patience.lasts().then_some(()).ok_or(Fault::Interrupted)?;
+        }
         Ok(())
     }
 
@@ -93,7 +118,7 @@ impl<'a> Translator<'a> {
             return Err(Untranslated::NotLinear);
         }
         let mut words = Vec::with_capacity(1);
-        self.compiler.term(term).push(&mut Frame::new(slots), &mut words)?;
+        self.compiler.term(term).push(&mut Frame::new(slots, self.patience), &mut words)?;
         Ok(words)
     }
 

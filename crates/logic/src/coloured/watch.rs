@@ -3,7 +3,7 @@
 use sweepnet_colour::compile::{Compiler, WordCode};
 use sweepnet_colour::machine::MarkingWorld;
 use sweepnet_colour::term::Part;
-use sweepnet_colour::{Closed, ColouredNet, Event, Fault, Frame, Node, Term, World};
+use sweepnet_colour::{Closed, ColouredNet, Event, Fault, Frame, Node, Patience, Term, World};
 use sweepnet_language::question::{Property as Asked, Question as Asks};
 use sweepnet_space::StateId;
 use sweepnet_space::coloured::ColouredObserver;
@@ -179,6 +179,8 @@ impl Watcher {
         let found = match &mut self.watch {
             Watch::Target(code, truth) => match code.eval(world) {
                 Ok(word) => (word != 0) == *truth,
+                // Nobody waits for it any more: the search ends here, and says why.
+                Err(Fault::Interrupted) => false,
                 Err(fault) => {
                     undecided = Some(Undecided::NoValue(fault));
                     false
@@ -187,6 +189,7 @@ impl Watcher {
             Watch::Largest(code, best) => {
                 match code.eval(world) {
                     Ok(word) => *best = (*best).max(Some(word as i64)),
+                    Err(Fault::Interrupted) => {}
                     Err(fault) => undecided = Some(Undecided::NoValue(fault)),
                 }
                 false
@@ -295,5 +298,9 @@ impl World for Expanded<'_> {
 
     fn clock(&self) -> i64 {
         self.state.clock()
+    }
+
+    fn patience(&self) -> Patience<'_> {
+        self.state.patience
     }
 }

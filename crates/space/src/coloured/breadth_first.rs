@@ -40,9 +40,7 @@ impl BreadthFirst {
         at.begin(store)?;
         let machine = at.machine;
         let mut marking = machine.initial().clone();
-        let watch = control.watch();
-        let go_on = || watch.goes_on();
-        let (mut scratch, mut bytes) = (Scratch::asking(&go_on), Vec::new());
+        let (mut scratch, mut bytes) = (Scratch::asking(at.patience), Vec::new());
         let (mut next, mut level_end) = (0, 0);
         while next < store.len() {
             if next == level_end {
@@ -51,7 +49,7 @@ impl BreadthFirst {
             }
             at.step(store, control)?;
             let id = StateId(next);
-            at.load(store, id, &mut bytes, &mut marking);
+            at.load(store, id, &mut bytes, &mut marking)?;
             let mut successors = 0;
             let mut halt = None;
             let _ = machine.successors(&marking, &mut scratch, &mut |occurrence, target| {
@@ -91,9 +89,7 @@ impl BreadthFirst {
                     }
                 }
             });
-            if let Some(halt) = halt.or_else(|| watch.stopped().map(Halt::Stopped)) {
-                return Err(halt);
-            }
+            halt.map_or(Ok(()), Err).and_then(|()| at.unless_stopped())?;
             parents.reserve(1)?;
             parents.next_parent();
             next += 1;

@@ -13,7 +13,7 @@ use super::observer::ColouredObserver;
 use super::running::{Halt, Running};
 use super::strings::Strings;
 use crate::budget::{Budget, Charged, OutOfMemory};
-use crate::{Control, Inserted, StateId, Watch};
+use crate::{Control, Inserted, StateId};
 
 /// A state on the stack.
 #[derive(Clone, Copy, Debug)]
@@ -101,11 +101,9 @@ impl DepthFirst {
         at.begin(store)?;
         let wants_edges = at.observer.wants_edges();
         let mut marking = at.machine.initial().clone();
-        let watch = control.watch();
-        let go_on = || watch.goes_on();
-        let (mut scratch, mut bytes) = (Scratch::asking(&go_on), Vec::new());
+        let (mut scratch, mut bytes) = (Scratch::asking(at.patience), Vec::new());
         self.stack.push(Frame { id: StateId::INITIAL, first: 0, next: 0 })?;
-        self.expand(at, &marking, &mut scratch, store, control, &watch)?;
+        self.expand(at, &marking, &mut scratch, store, control)?;
         while let Some(frame) = self.stack.last().copied() {
             // Room for a successor first: one that is in the store must get onto the stack.
             self.stack.reserve(self.stack.len() + 1)?;
@@ -113,7 +111,7 @@ impl DepthFirst {
                 if wants_edges {
                     // Behind each successor there is an event.
                     let successors = self.waiting.count(frame.first) / 2;
-                    at.load(store, frame.id, &mut bytes, &mut marking);
+                    at.load(store, frame.id, &mut bytes, &mut marking)?;
                     let way = |at: &mut Running<'_, O>| at.events_along(store, || path(&self.stack));
                     at.expanded(&marking, frame.id, successors, way)?;
                 }
@@ -140,12 +138,12 @@ impl DepthFirst {
                     let top = self.waiting.0.len();
                     self.stack.push_reserved(Frame { id, first: top, next: top });
                     at.counts.depth = at.counts.depth.max(self.stack.len() as u64 - 1);
-                    at.load(store, id, &mut bytes, &mut marking);
+                    at.load(store, id, &mut bytes, &mut marking)?;
                     let stack = &self.stack;
                     let found = at.discovered(&marking, id, |at| at.events_along(store, || path(stack)));
                     tell(at, id);
                     found?;
-                    self.expand(at, &marking, &mut scratch, store, control, &watch)?;
+                    self.expand(at, &marking, &mut scratch, store, control)?;
                 }
             }
         }
@@ -160,7 +158,6 @@ impl DepthFirst {
         scratch: &mut Scratch<'_>,
         store: &Strings,
         control: &mut Control<'_>,
-        watch: &Watch,
     ) -> Result<(), Halt> {
         let Self { stack, waiting } = self;
         let machine = at.machine;
@@ -191,9 +188,7 @@ impl DepthFirst {
             halt = outcome.err();
             if halt.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        if let Some(halt) = halt.or_else(|| watch.stopped().map(Halt::Stopped)) {
-            return Err(halt);
-        }
+        halt.map_or(Ok(()), Err).and_then(|()| at.unless_stopped())?;
         if wants_edges {
             return Ok(());
         }

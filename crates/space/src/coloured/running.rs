@@ -8,7 +8,7 @@
 use std::ops::ControlFlow;
 
 use sweepnet_colour::machine::{MarkingWorld, Occurrence, Scratch};
-use sweepnet_colour::{ColouredNet, Event, Machine, Marking, ModelError};
+use sweepnet_colour::{ColouredNet, Event, Machine, Marking, ModelError, Patience};
 
 use super::multiset::{CodecOptions, CodecScratch, MultisetCodec};
 use super::observer::ColouredObserver;
@@ -17,7 +17,7 @@ use super::strings::Strings;
 use crate::budget::{Budget, OutOfMemory};
 use crate::control::SweepProgress;
 use crate::search::Counts;
-use crate::{Control, Full, Progress, StateId, StopReason};
+use crate::{Control, Full, Progress, StateId, StopReason, Watch};
 
 /// Why a search ended early.
 pub(super) enum Halt {
@@ -52,6 +52,10 @@ pub(super) struct Running<'a, O> {
     pub work: CodecScratch,
     scratch: Scratch<'a>,
     pub budget: Budget,
+    /// What tells whether to go on while one state is looked at, however long that takes.
+    pub watch: &'a Watch,
+    /// The same for whatever is evaluated.
+    pub patience: Patience<'a>,
 }
 
 impl<'a, O: ColouredObserver> Running<'a, O> {
@@ -62,6 +66,7 @@ impl<'a, O: ColouredObserver> Running<'a, O> {
         codec: CodecOptions,
         observer: &'a mut O,
         control: &Control<'_>,
+        (watch, patience): (&'a Watch, Patience<'a>),
     ) -> Self {
         let codec = MultisetCodec::new(net, codec);
         Self {
@@ -73,8 +78,10 @@ impl<'a, O: ColouredObserver> Running<'a, O> {
             fired: vec![false; net.transitions.len()],
             steps: 0,
             work: CodecScratch::default(),
-            scratch: Scratch::default(),
+            scratch: Scratch::asking(patience),
             budget: control.budget().clone(),
+            watch,
+            patience,
         }
     }
 
@@ -89,14 +96,18 @@ impl<'a, O: ColouredObserver> Running<'a, O> {
             fired: vec![false; self.fired.len()],
             steps: 0,
             work: CodecScratch::default(),
-            scratch: Scratch::default(),
+            scratch: Scratch::asking(self.patience),
             budget: self.budget.clone(),
+            watch: self.watch,
+            patience: self.patience,
         }
     }
 
     /// Whether the initial state is right.
     pub fn check_initial(&self) -> Result<(), Halt> {
-        self.machine.check_initial().map_err(|error| Halt::Wrong(error, Vec::new()))
+        let checked = self.machine.check_initial(self.patience);
+        self.unless_stopped()?;
+        checked.map_err(|error| Halt::Wrong(error, Vec::new()))
     }
 
     /// The initial state, with its derived places.
@@ -150,16 +161,38 @@ impl<'a, O: ColouredObserver> Running<'a, O> {
     }
 
     /// Reads a stored state. (Definitions that had a value when it was stored have one now.)
-    pub fn load(&mut self, store: &Strings, id: StateId, bytes: &mut Vec<u8>, marking: &mut Marking) {
+    pub fn load(
+        &mut self,
+        store: &Strings,
+        id: StateId,
+        bytes: &mut Vec<u8>,
+        marking: &mut Marking,
+    ) -> Result<(), Halt> {
         store.get(id, bytes);
-        self.read(bytes, marking);
+        self.read(bytes, marking)
     }
 
     /// Reads an encoded state.
-    pub fn read(&mut self, bytes: &[u8], marking: &mut Marking) {
+    pub fn read(&mut self, bytes: &[u8], marking: &mut Marking) -> Result<(), Halt> {
         self.codec.decode(bytes, marking, &mut self.work);
         let derived = self.machine.derive(marking, &mut self.scratch);
+        self.unless_stopped()?;
         debug_assert!(derived.is_ok(), "it was derived before");
+        Ok(())
+    }
+
+    /// A marking as the observer sees it.
+    pub fn world<'m>(&self, marking: &'m Marking) -> MarkingWorld<'m>
+    where
+        'a: 'm,
+    {
+        MarkingWorld { machine: self.machine, marking, patience: self.patience }
+    }
+
+    /// Whether what was just evaluated counts: if somebody was told to stop, it may be anything.
+    #[inline]
+    pub fn unless_stopped(&self) -> Result<(), Halt> {
+        self.watch.stopped().map_or(Ok(()), |reason| Err(Halt::Stopped(reason)))
     }
 
     /// A new state. `way` gives the events that lead to it.
@@ -170,7 +203,9 @@ impl<'a, O: ColouredObserver> Running<'a, O> {
         way: impl FnOnce(&mut Self) -> Result<Vec<Event>, Halt>,
     ) -> Result<(), Halt> {
         self.maxima.raise(marking);
-        if self.observer.discovered(&MarkingWorld { machine: self.machine, marking }, id) {
+        let is_wanted = self.observer.discovered(&self.world(marking), id);
+        self.unless_stopped()?;
+        if is_wanted {
             self.witness(way)?;
         }
         Ok(())
@@ -195,7 +230,9 @@ impl<'a, O: ColouredObserver> Running<'a, O> {
     ) -> Result<(), Halt> {
         self.counts.explored += 1;
         self.counts.deadlocks += u64::from(successors == 0);
-        if self.observer.expanded(&MarkingWorld { machine: self.machine, marking }, id, successors) {
+        let is_wanted = self.observer.expanded(&self.world(marking), id, successors);
+        self.unless_stopped()?;
+        if is_wanted {
             self.witness(way)?;
         }
         self.unless_done()
@@ -243,7 +280,7 @@ impl<'a, O: ColouredObserver> Running<'a, O> {
         let (mut bytes, mut scratch) = (Vec::new(), Scratch::default());
         let mut events = Vec::with_capacity(path.len());
         for pair in path.windows(2) {
-            self.load(store, pair[0], &mut bytes, &mut marking);
+            self.load(store, pair[0], &mut bytes, &mut marking)?;
             let (machine, codec, work) = (self.machine, &self.codec, &mut self.work);
             let _ = machine.successors(&marking, &mut scratch, &mut |occurrence, next| {
                 let Ok(next) = next else { return ControlFlow::Continue(()) };

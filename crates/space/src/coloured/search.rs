@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use sweepnet_colour::{ColouredNet, Machine};
+use sweepnet_colour::{ColouredNet, Machine, Patience};
 
 use super::breadth_first::BreadthFirst;
 use super::depth_first::DepthFirst;
@@ -48,7 +48,11 @@ pub fn explore(
         machine.keep_clock();
         machine
     });
-    let mut at = Running::new(net, timekeeper.as_ref().unwrap_or(machine), plan.codec, observer, control);
+    let machine = timekeeper.as_ref().unwrap_or(machine);
+    let watch = control.watch();
+    let go_on = || watch.goes_on();
+    let patience = Patience::asking(&go_on);
+    let mut at = Running::new(net, machine, plan.codec, observer, control, (&watch, patience));
     let mut extent = Extent::default();
     let outcome = match &sweep {
         Some(plan) => sweep_through(net, plan, &mut at, control, &mut extent),

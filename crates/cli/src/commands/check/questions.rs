@@ -4,16 +4,17 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use sweepnet_colour::Patience;
 use sweepnet_language::{Property as Asked, read_properties, read_property};
 use sweepnet_logic::coloured::{Untranslated, translate};
 use sweepnet_logic::{Property, contest, parse_properties, parse_property};
 use sweepnet_net::Net;
-use sweepnet_space::Budget;
 
 use crate::args::{Asking, Engine};
 use crate::failure::Failure;
 use crate::input::{self, Coloured, Folded, Subject};
 use crate::model::Prepared;
+use crate::session::Session;
 
 /// A question as far as it can be understood before the net is unfolded.
 pub enum Wanted {
@@ -155,7 +156,7 @@ pub fn resolve(
     wanted: &[Wanted],
     prepared: &Prepared,
     engine: Engine,
-    budget: &Budget,
+    session: &Session,
 ) -> Result<Resolved, Failure> {
     let (mut properties, mut errors) = (Vec::new(), Vec::new());
     for question in wanted {
@@ -167,7 +168,17 @@ pub fn resolve(
             Wanted::Coloured(asked) => {
                 let Some(colours) = &prepared.colours else { continue };
                 let Folded { coloured, unfolding } = &colours.folded;
-                match translate(&coloured.net, unfolding, asked, budget.room()) {
+                let bytes = session.control().budget().room();
+                let translated = session.patiently(|go_on| {
+                    translate(&coloured.net, unfolding, asked, bytes, Patience::asking(go_on))
+                });
+                // The other engine looks at the same limits, and says what is known by then.
+                let translated = match translated {
+                    Ok(translated) => translated,
+                    Err(_) if engine == Engine::Auto => return Ok(Resolved::NeedsColours),
+                    Err(reason) => return Err(session.stopped(&format!("property '{}'", asked.name), reason)),
+                };
+                match translated {
                     Ok(property) => properties.push(property),
                     Err(Untranslated::NotLinear | Untranslated::TooLarge | Untranslated::Fault(_))
                         if engine == Engine::Auto =>

@@ -12,6 +12,7 @@ use crate::failure::Failure;
 use crate::input::Folded;
 use crate::report::sweep::value;
 use crate::report::table;
+use crate::session::Session;
 use crate::sweeping;
 
 /// Wider nets get no measure unless somebody asks.
@@ -34,15 +35,16 @@ impl Measured {
         folded: Option<&Folded>,
         structure: &Structure,
         asked: Option<&str>,
+        session: &Session,
         control: &mut Control<'_>,
     ) -> Result<Option<Self>, Failure> {
         if let Some(text) = asked.filter(|text| text.trim() != "auto") {
-            let measure = sweeping::read(text, net, folded)?;
+            let measure = sweeping::read(text, net, folded, session)?;
             return Ok(Some(Self { measure, why: "as asked for".to_owned(), kept: None, behind: 0 }));
         }
         let declares = folded.is_some_and(|folded| !folded.coloured.net.progress.parts.is_empty());
         if let (None, true, Some(folded)) = (asked, declares, folded) {
-            let measure = sweeping::declared(folded)?;
+            let measure = sweeping::declared(folded, session)?;
             return Ok(Some(Self {
                 measure,
                 why: "declared by the model".to_owned(),

@@ -57,6 +57,12 @@ fn is_binding(id: &str, transition: &str) -> bool {
     id.strip_prefix(transition).is_some_and(|rest| rest.starts_with('('))
 }
 
+/// Whether a move is what a player calls by this name, however many blanks there are in it: `take(x = 1)`.
+pub fn is_same(id: &str, name: &str) -> bool {
+    let written = |text: &str| text.split_whitespace().collect::<String>();
+    id == name || written(id) == written(name)
+}
+
 /// Bindings that are listed where a transition has several.
 const BINDINGS: usize = 10;
 
@@ -151,7 +157,8 @@ impl Board for PlainBoard {
     }
 
     fn play_named(&mut self, name: &str) -> Option<Result<(), String>> {
-        if let Some(t) = self.net.find_transition(name) {
+        let same = |t: &TransitionId| is_same(&self.net.transition(*t).id, name);
+        if let Some(t) = self.net.find_transition(name).or_else(|| self.net.transition_ids().find(same)) {
             return Some(self.fire(t));
         }
         let is_binding = |t: &TransitionId| is_binding(&self.net.transition(*t).id, name);

@@ -9,7 +9,7 @@ use sweepnet_logic::coloured::story;
 use sweepnet_net::Net;
 use sweepnet_space::Trace;
 
-use super::board::{Board, Move, which};
+use super::board::{Board, Move, is_same, which};
 use super::history::History;
 use crate::quantity::grouped;
 use crate::report::model_error::wrong;
@@ -58,7 +58,8 @@ impl ColouredBoard {
 
     /// Whether an event is what a player calls by this name: with or without its time.
     fn is_called(&self, event: &Event, name: &str) -> bool {
-        self.name(event) == name || self.net.event_name(event.transition, &event.binding) == name
+        is_same(&self.name(event), name)
+            || is_same(&self.net.event_name(event.transition, &event.binding), name)
     }
 
     /// A marking as it is shown, place by place.
@@ -130,7 +131,7 @@ impl Board for ColouredBoard {
         if let Some(position) = enabled.iter().position(|(event, _)| self.is_called(event, name)) {
             return Some(self.play(position).map(drop));
         }
-        let head = name.split(['(', '@']).next().unwrap_or(name);
+        let head = name.split(['(', '@']).next().unwrap_or(name).trim_end();
         let transition = self.net.find_transition(head)?;
         if head != name {
             return Some(Err(format!("{name} is not enabled")));

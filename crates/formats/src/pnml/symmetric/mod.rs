@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 
 use sweepnet_colour::eval::constant_bag;
 use sweepnet_colour::term::Node;
-use sweepnet_colour::{Arc, Bag, Closed, ColouredNet, Place, Progress, Term, Transition, TypeId};
+use sweepnet_colour::{Arc, Bag, Closed, ColouredNet, Patience, Place, Progress, Term, Transition, TypeId};
 use sweepnet_net::{Net, PlaceId};
 
 use super::assembly::{Joint, RawArc, Role};
@@ -99,7 +99,8 @@ fn mark<'e>(
     let body = terms.bag(content, place.type_)?;
     let frame = terms.scope.frame();
     let fault = |fault| ErrorKind::Marking { place: clip(&place.id), fault }.at(content.at);
-    place.initial = constant_bag(&declared.types, &Closed { body, frame }).map_err(fault)?;
+    place.initial =
+        constant_bag(&declared.types, &Closed { body, frame }, Patience::default()).map_err(fault)?;
     Ok(())
 }
 

@@ -11,7 +11,7 @@ mod regress;
 use std::ops::ControlFlow;
 
 use sweepnet_colour::machine::{MarkingWorld, Occurrence, Scratch};
-use sweepnet_colour::{ColouredNet, Event, Machine, Marking, ModelError};
+use sweepnet_colour::{ColouredNet, Event, Marking, ModelError};
 
 use self::paths::Paths;
 use super::measure::{ColouredSweepPlan, Gauge};
@@ -24,7 +24,7 @@ use crate::search::sweep::front::Front;
 use crate::search::sweep::layers::{Keeping, Layers, Local};
 use crate::search::sweep::routes::{Course, course};
 use crate::search::sweep::terminal::Inner;
-use crate::{Control, StateId, StopReason};
+use crate::{Control, StateId, StopReason, Watch};
 
 /// See the [module](self).
 pub(super) struct Sweep<'p> {
@@ -96,9 +96,7 @@ impl<'p> Sweep<'p> {
         layers.keep(Keeping { numbers: true, marks: self.trail.is_some() });
         self.begin(at, layers, control)?;
         let mut marking = at.machine.initial().clone();
-        let watch = control.watch();
-        let go_on = || watch.goes_on();
-        let (mut scratch, mut bytes) = (Scratch::asking(&go_on), Vec::new());
+        let (mut scratch, mut bytes) = (Scratch::asking(at.patience), Vec::new());
         while let Some(slot) = self.front.next_layer(layers) {
             at.counts.depth = self.front.tally.values;
             if let Some(inner) = &mut self.inner {
@@ -106,15 +104,13 @@ impl<'p> Sweep<'p> {
             }
             while let Some(local) = layers.next(slot) {
                 layers.get(local, &mut bytes);
-                at.read(&bytes, &mut marking);
+                at.read(&bytes, &mut marking)?;
                 let source = Source { id: layers.number(local), mark: layers.mark(local), marking: &marking };
                 if let Some(inner) = &mut self.inner {
                     inner.begin(local.at)?;
                 }
                 let successors = self.expand(&source, &mut scratch, at, layers, control)?;
-                if let Some(reason) = watch.stopped() {
-                    return Err(Halt::Stopped(reason));
-                }
+                at.unless_stopped()?;
                 layers.expanded(slot);
                 at.expanded(&marking, source.id, successors, |at| self.way(at, source.id, control))?;
             }
@@ -133,7 +129,7 @@ impl<'p> Sweep<'p> {
     ) -> Result<(), Halt> {
         at.check_initial()?;
         let initial = at.initial();
-        self.measure(at.machine, &initial)?;
+        self.measure(&at.world(&initial), at.watch)?;
         let slot = layers.enter(&self.value)?;
         let wrong = |fault| Halt::Wrong(ModelError::Fault(fault), Vec::new());
         let string = at.codec.encode(&initial, &mut at.work).map_err(wrong)?;
@@ -147,9 +143,9 @@ impl<'p> Sweep<'p> {
 
     /// Measures how far a marking is.
     #[inline]
-    fn measure(&mut self, machine: &Machine, marking: &Marking) -> Result<(), Halt> {
-        let measured = self.gauge.read(&MarkingWorld { machine, marking }, &mut self.value);
-        measured.map_err(|_| Halt::Stopped(StopReason::NoProgressValue))
+    fn measure(&mut self, world: &MarkingWorld<'_>, watch: &Watch) -> Result<(), Halt> {
+        let measured = self.gauge.read(world, &mut self.value);
+        measured.map_err(|_| Halt::Stopped(watch.stopped().unwrap_or(StopReason::NoProgressValue)))
     }
 
     /// Takes all steps of a state; tells how many there are.
@@ -197,7 +193,8 @@ impl<'p> Sweep<'p> {
                 return Err(at.wrong(error, event, |at| self.way(at, source.id, control)));
             }
         };
-        self.measure(at.machine, target)?;
+        let world = MarkingWorld { machine: at.machine, marking: target, patience: at.patience };
+        self.measure(&world, at.watch)?;
         let course = course(&self.front.value, &self.value, self.plan.measure.order);
         if course == Course::Regress {
             self.front.tally.regress_edges += 1;
@@ -254,9 +251,10 @@ impl<'p> Sweep<'p> {
             for position in component {
                 let local = Local { slot, at: u64::from(*position) };
                 layers.get(local, &mut bytes);
-                at.read(&bytes, &mut marking);
+                at.read(&bytes, &mut marking)?;
                 last = layers.number(local);
-                at.observer.terminal(&MarkingWorld { machine, marking: &marking }, last);
+                at.observer.terminal(&at.world(&marking), last);
+                at.unless_stopped()?;
             }
             if at.observer.terminal_end() {
                 at.witness(|at| self.way(at, last, control))?;
