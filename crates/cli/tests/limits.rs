@@ -90,6 +90,84 @@ fn time_ends_a_run() {
     assert!(json["states"].as_u64() > Some(0) && json["explored"].as_u64() < json["states"].as_u64());
 }
 
+/// A model in which something takes 10^12 steps; behind it, what else is declared.
+fn long(folder: &Folder, declared: &str, clauses: &str) -> String {
+    let step = format!("transition t(x) {{ in p: x; out p: (x + 1) mod 4; {clauses} }}");
+    folder.file("long.snet", format!("type W = 1..1_000_000\nplace p: 0..3 = 0\n{step}\n{declared}\n"))
+}
+
+#[test]
+fn time_ends_an_evaluation() {
+    let folder = Folder::new();
+    for guard in ["when forall a in W, b in W: a * b >= 0", "when not exists a in W, b in W: a * b + x = 0"] {
+        let model = long(&folder, "", guard);
+        for engine in ["auto", "unfolded", "coloured"] {
+            for search in ["auto", "dfs", "sweep"] {
+                let limits = ["--time", "100ms", "--engine", engine, "--search", search, "--progress", "0"];
+                let limits = if search == "sweep" { &limits[..] } else { &limits[..6] };
+                let explored = run(&[&["explore", &model, "--json"], limits].concat());
+                assert_eq!(explored.code, 3, "{engine}, {search}: {}", explored.stderr);
+                let json = explored.json();
+                assert_eq!(json["reason"], "time", "{engine}, {search}");
+                assert!(json["model_error"].is_null(), "{engine}, {search}");
+                let checked = run(&[&["check", &model, "-p", "deadlock-free"], limits].concat());
+                assert_eq!(checked.code, 3, "{engine}, {search}: {}", checked.stderr);
+                assert!(checked.stdout.starts_with("unknown"), "{}", checked.stdout);
+                assert!(checked.stdout.contains("because the time of 100 ms is up"), "{}", checked.stdout);
+            }
+        }
+        let told = run(&["info", &model, "--time", "100ms"]);
+        assert_eq!(told.code, 3, "{}", told.stderr);
+        assert!(told.stderr.contains("the time of 100 ms is up (--time raises it)"), "{}", told.stderr);
+    }
+}
+
+#[test]
+fn time_ends_a_question_about_very_many_values() {
+    let folder = Folder::new();
+    let model = long(&folder, "property a: invariant not exists a in W, b in W: a * b + #p = 0", "");
+    for engine in ["auto", "coloured"] {
+        let checked = run(&["check", &model, "--time", "100ms", "--engine", engine]);
+        assert_eq!(checked.code, 3, "{}", checked.stderr);
+        assert!(checked.stdout.starts_with("unknown"), "{}", checked.stdout);
+        assert!(checked.stdout.contains("because the time of 100 ms is up"), "{}", checked.stdout);
+    }
+}
+
+#[test]
+fn time_ends_the_reading_of_a_model() {
+    let folder = Folder::new();
+    for declared in [
+        "param K = sum a in W, b in W: a * b mod 2",
+        "type V = W where forall b in W: it * b >= 0",
+        "place q: unit = { () for a in W, b in W if a * b > 0 }",
+    ] {
+        let model = long(&folder, declared, "");
+        for command in ["explore", "check", "info"] {
+            let run = run(&[command, &model, "--time", "100ms"]);
+            assert_eq!(run.code, 3, "{command}: {}", run.stderr);
+            let said = "long.snet: not read to the end: the time of 100 ms is up (--time raises it)";
+            assert!(run.stderr.contains(said), "{command}: {}", run.stderr);
+        }
+    }
+}
+
+#[test]
+fn a_variable_that_nothing_binds_is_named() {
+    let folder = Folder::new();
+    let text = "type W = 1..1_000_000\nplace p: 0..3 = 0\n\
+                transition t(x, y: W, z: W) { in p: x; out p: x; when y * z + x = -1 }\n";
+    let model = folder.file("unbound.snet", text);
+    for command in ["explore", "info"] {
+        let run = run(&[command, &model]);
+        assert_eq!(run.code, 2, "{command}: {}", run.stderr);
+        let said = run.stdout + &run.stderr;
+        let why = "transition 't': no input arc and no equation binds its variable 'z', and with all of W there are more \
+                   than 16,777,216 combinations of values to try";
+        assert!(said.contains(why), "{command}: {said}");
+    }
+}
+
 fn start(args: &[&str]) -> Child {
     command(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the command runs")
 }

@@ -71,6 +71,18 @@ fn a_transition_that_can_fire_in_one_way_only_fires_by_its_name() {
 }
 
 #[test]
+fn blanks_in_a_name_do_not_matter() {
+    for capacity in ["", "capacity 0..20"] {
+        let text = play_coloured(capacity, "f take(x = 1)\ntake( x=2 )\nf take (x = 2)\nf tak e\nq\n");
+        for said in ["take(x=1): p(1) -1  q(1) +1\n", "take(x=2): p(2) -1  q(2) +1\n", "is not enabled"] {
+            assert!(text.contains(said), "{said}: {text}");
+        }
+        assert!(text.contains("step 2:") && !text.contains("step 3:"), "{text}");
+        assert!(text.contains("There is no transition 'tak e'."), "{text}");
+    }
+}
+
+#[test]
 fn a_play_can_be_written_and_played_again() {
     let folder = Folder::new();
     let path = folder.path("play.scn");

@@ -47,3 +47,66 @@ impl Steps {
         self.0.get() == 0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compile::Compiler;
+    use crate::term::Quantifier;
+    use crate::types::{Shape, Types};
+    use crate::{Fault, Frame, Node, Sort, Term, TypeId};
+
+    /// `forall a in T, b in T: true`, over a type of so many values.
+    fn nested(size: i64) -> (Types, Term) {
+        let mut types = Types::default();
+        let shape = Shape::Range { low: 1, high: size, cyclic: false };
+        let domain = types.add(shape).expect("a small type");
+        let forall = |slot, body| {
+            let node = Node::Quantified(Quantifier::Forall, slot, domain, Box::new(body));
+            Term::new(node, Sort::Of(TypeId::BOOL))
+        };
+        (types, forall(0, forall(1, Term::bool(true))))
+    }
+
+    #[test]
+    fn what_goes_through_many_values_ends_when_nobody_waits() {
+        let (types, term) = nested(1_000_000);
+        let (code, asked) = (Compiler::new(&types).word(&term), Cell::new(0));
+        let go_on = || {
+            asked.set(asked.get() + 1);
+            asked.get() < 10
+        };
+        let mut slots = [0; 2];
+        let mut frame = Frame::new(&mut slots, Patience::asking(&go_on));
+        assert_eq!(code(&mut frame), Err(Fault::Interrupted));
+        assert!(frame.is_interrupted());
+        assert_eq!(asked.get(), 10);
+        // Whoever goes on all the same is not kept waiting, and nobody is asked again.
+        assert_eq!((code(&mut frame), asked.get()), (Err(Fault::Interrupted), 10));
+    }
+
+    #[test]
+    fn what_goes_through_few_values_asks_nobody() {
+        let (types, term) = nested(100);
+        let code = Compiler::new(&types).word(&term);
+        let nobody = || unreachable!("nobody is asked");
+        let mut slots = [0; 2];
+        let mut frame = Frame::new(&mut slots, Patience::asking(&nobody));
+        assert_eq!((code(&mut frame), frame.is_interrupted()), (Ok(1), false));
+    }
+
+    #[test]
+    fn steps_end_at_the_same_point_everywhere() {
+        let (types, term) = nested(1_000_000);
+        let code = Compiler::new(&types).word(&term);
+        let after = |most: u64| {
+            let (steps, mut slots) = (Steps::new(most), [0; 2]);
+            let go_on = || steps.go_on();
+            let ended = code(&mut Frame::new(&mut slots, Patience::asking(&go_on)));
+            assert_eq!((ended, steps.are_spent()), (Err(Fault::Interrupted), true));
+            slots
+        };
+        assert_eq!(after(3 * u64::from(LOOK)), [0, 3 * u64::from(LOOK) - 3]);
+        assert_eq!(after(2_000_000), after(2_000_000));
+    }
+}

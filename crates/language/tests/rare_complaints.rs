@@ -4,7 +4,8 @@
 mod said;
 
 use said::lines;
-use sweepnet_language::{Diagnostic, Scope, Setting, parse_file, read, read_progress, read_with};
+use sweepnet_colour::Patience;
+use sweepnet_language::{Diagnostic, Scope, Setting, parse_file, read, read_progress, read_while, read_with};
 
 /// All that is said about a text whose parameters have other values.
 fn said_with(text: &str, params: &[(&str, i64)]) -> String {
@@ -249,4 +250,30 @@ fn as_people_read_it() {
       |          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
     "#);
     assert!(parse_file(&text).1.is_empty());
+}
+
+#[test]
+fn what_takes_too_long_to_work_out() {
+    // Whoever does not wait at all sees what others see after very many steps.
+    let said = |text: &str| match read_while(text, &[], Patience::asking(&|| false)) {
+        Ok((_, warnings)) => lines(text, &warnings),
+        Err(errors) => lines(text, &errors),
+    };
+    insta::assert_snapshot!(said("type W = 0..1000000\nparam K = sum a in W, b in W: a * b mod 2\nplace p: 0..K = 0"), @r"`sum a in W, b in W: a * b mod 2` working this out takes more than 2^30 steps: its types are too large");
+    insta::assert_snapshot!(said("type V = 0..16000000 where (sum b in 0..16000000: b) > 0\nplace v: V = 2"), @r"`(sum b in 0..16000000: b) > 0` working this out takes more than 2^30 steps: its types are too large");
+    insta::assert_snapshot!(said("type W = 0..1000000\nplace p: unit = { () for a in W, b in W }"), @r"`{ () for a in W, b in W }` working this out takes more than 2^30 steps: its types are too large");
+    insta::assert_snapshot!(said("type W = 0..1000000\nplace p: unit\nplace d: unit derived p + { () for a in W, b in W if a = b }"), @r"`p + { () for a in W, b in W if a = b }` 'd' initially: working this out takes more than 2^30 steps: its types are too large");
+    insta::assert_snapshot!(said("type W = 0..100\nparam K = sum a in W, b in W: a * b mod 2\nplace p: 0..K = 0\ntransition t(x) { in p: x; out p: x }"), @"");
+}
+
+#[test]
+fn settings_are_written_as_in_files() {
+    for (text, value) in [("9", 9), ("1_000", 1_000), ("-3", -3), ("-9223372036854775808", i64::MIN)] {
+        assert_eq!(Setting::read(text), Some(Setting::Integer(value)), "{text}");
+    }
+    assert_eq!(Setting::read("true"), Some(Setting::Truth(true)));
+    assert_eq!(Setting::read("false"), Some(Setting::Truth(false)));
+    for text in ["", "_1", "+1", "--1", "1 0", "x", "-true", "9223372036854775808", "0x10"] {
+        assert_eq!(Setting::read(text), None, "{text}");
+    }
 }
