@@ -113,12 +113,12 @@ fn time_ends_an_evaluation() {
                 let checked = run(&[&["check", &model, "-p", "deadlock-free"], limits].concat());
                 assert_eq!(checked.code, 3, "{engine}, {search}: {}", checked.stderr);
                 assert!(checked.stdout.starts_with("unknown"), "{}", checked.stdout);
-                assert!(checked.stdout.contains("because the time of 100 ms is up"), "{}", checked.stdout);
+                assert!(checked.stdout.contains("because the time of 0.10 s is up"), "{}", checked.stdout);
             }
         }
         let told = run(&["info", &model, "--time", "100ms"]);
         assert_eq!(told.code, 3, "{}", told.stderr);
-        assert!(told.stderr.contains("the time of 100 ms is up (--time raises it)"), "{}", told.stderr);
+        assert!(told.stderr.contains("the time of 0.10 s is up (--time raises it)"), "{}", told.stderr);
     }
 }
 
@@ -130,7 +130,7 @@ fn time_ends_a_question_about_very_many_values() {
         let checked = run(&["check", &model, "--time", "100ms", "--engine", engine]);
         assert_eq!(checked.code, 3, "{}", checked.stderr);
         assert!(checked.stdout.starts_with("unknown"), "{}", checked.stdout);
-        assert!(checked.stdout.contains("because the time of 100 ms is up"), "{}", checked.stdout);
+        assert!(checked.stdout.contains("because the time of 0.10 s is up"), "{}", checked.stdout);
     }
 }
 
@@ -146,7 +146,7 @@ fn time_ends_the_reading_of_a_model() {
         for command in ["explore", "check", "info"] {
             let run = run(&[command, &model, "--time", "100ms"]);
             assert_eq!(run.code, 3, "{command}: {}", run.stderr);
-            let said = "long.snet: not read to the end: the time of 100 ms is up (--time raises it)";
+            let said = "long.snet: not read to the end: the time of 0.10 s is up (--time raises it)";
             assert!(run.stderr.contains(said), "{command}: {}", run.stderr);
         }
     }
