@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{example, run};
+use common::{Folder, example, run};
 
 fn philosophers() -> String {
     example("philosophers.pnml").display().to_string()
@@ -56,9 +56,14 @@ fn the_state_equation_is_asked_about_places() {
 
 #[test]
 fn time_ends_analyses_with_what_they_have() {
-    let model = example("eratos.snet").display().to_string();
+    let (folder, model) = (Folder::new(), example("eratos.snet").display().to_string());
+    // There is nothing to analyse before it is unfolded.
+    let early = run(&["info", &model, "--set", "N=40", "--time", "1ms"]);
+    assert_eq!((early.code, early.stdout.as_str()), (3, ""), "{}", early.stderr);
+    let net = folder.path("eratos.pnml");
+    assert_eq!(run(&["convert", &model, "--set", "N=40", "-o", &net]).code, 0);
     // Reading alone takes longer.
-    let run = run(&["info", &model, "--set", "N=40", "--time", "1ms", "--json"]);
+    let run = run(&["info", &net, "--time", "1ms", "--json"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     let json = run.json();
     for part in ["place_semiflows", "transition_semiflows", "siphons"] {

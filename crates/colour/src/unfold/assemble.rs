@@ -155,6 +155,9 @@ struct Looks {
     transitions: Vec<Look>,
 }
 
+/// A place, a value of it, and how many of that inhibit.
+type Inhibitor = (usize, Box<[u64]>, u64);
+
 /// What is needed to evaluate the inhibitor arcs of a transition.
 struct Look {
     frame: usize,
@@ -181,7 +184,7 @@ impl Looks {
         t: usize,
         instance: &Instance,
         limits: &Limits<'_>,
-    ) -> Result<Vec<(usize, Box<[u64]>, u64)>, UnfoldError> {
+    ) -> Result<Vec<Inhibitor>, UnfoldError> {
         let Look { frame, variables, arcs } = &self.transitions[t];
         let mut found = Vec::new();
         if arcs.is_empty() {
