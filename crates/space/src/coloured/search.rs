@@ -49,7 +49,8 @@ pub fn explore(
         machine
     });
     let machine = timekeeper.as_ref().unwrap_or(machine);
-    let watch = control.watch();
+    // Multisets that are evaluated take memory without asking for it.
+    let watch = control.close_watch();
     let go_on = || watch.goes_on();
     let patience = Patience::asking(&go_on);
     let mut at = Running::new(net, machine, plan.codec, observer, control, (&watch, patience));
