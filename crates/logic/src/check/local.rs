@@ -60,6 +60,9 @@ struct Lists {
 /// Fewer conjunctions are looked at one by one.
 const MANY: usize = 8;
 
+/// What filling in takes of a table whose component has some hundred local markings.
+const FILLED: usize = 256;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Connective {
     And,
@@ -74,6 +77,12 @@ impl LocalPredicate {
         // Where a number may become too large, it matters which operand is looked at first.
         let compiler = Compiler { state, may_reorder: predicate.is_total() };
         Some(Self { numbering, root: compiler.node(predicate).tabled() })
+    }
+
+    /// About what it takes to tell by tables whether some of the transitions is enabled.
+    pub fn bytes<S: System>(transitions: &[TransitionId], state: &StateView<'_, S>) -> usize {
+        let tables: usize = transitions.iter().map(|t| state.components_of(*t).len()).sum();
+        tables * (size_of::<Node>() + size_of::<(Table, Node)>() + FILLED)
     }
 
     /// Whether the local numbers of a state are those that it was made for.
@@ -116,6 +125,11 @@ impl<S: System> Compiler<'_, '_, S> {
                         self.joined(Connective::And, several.iter().map(part).collect())
                     }
                 }
+            }
+            // Looked at once for all formulas: see `groups`.
+            Predicate::AnyEnabled(transitions) => {
+                let components = transitions.iter().flat_map(|t| self.state.components_of(*t));
+                Node { component: only(components).unwrap_or(Some(0)), kind: Kind::Atom(predicate.clone()) }
             }
             Predicate::Deadlock | Predicate::Initial => {
                 Node { component: None, kind: Kind::Atom(predicate.clone()) }
