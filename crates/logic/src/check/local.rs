@@ -60,9 +60,6 @@ struct Lists {
 /// Fewer conjunctions are looked at one by one.
 const MANY: usize = 8;
 
-/// What filling in takes of a table whose component has some hundred local markings.
-const FILLED: usize = 256;
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Connective {
     And,
@@ -77,12 +74,6 @@ impl LocalPredicate {
         // Where a number may become too large, it matters which operand is looked at first.
         let compiler = Compiler { state, may_reorder: predicate.is_total() };
         Some(Self { numbering, root: compiler.node(predicate).tabled() })
-    }
-
-    /// About what it takes to tell by tables whether some of the transitions is enabled.
-    pub fn bytes<S: System>(transitions: &[TransitionId], state: &StateView<'_, S>) -> usize {
-        let tables: usize = transitions.iter().map(|t| state.components_of(*t).len()).sum();
-        tables * (size_of::<Node>() + size_of::<(Table, Node)>() + FILLED)
     }
 
     /// Whether the local numbers of a state are those that it was made for.
@@ -339,7 +330,7 @@ impl Connective {
 ///
 /// It grows as a [`Table`] does. Numbers beyond the last page have no room.
 #[derive(Debug)]
-struct Pages<T> {
+pub(super) struct Pages<T> {
     pages: [OnceLock<Box<[OnceLock<T>]>>; LISTED_PAGES],
 }
 
@@ -353,7 +344,8 @@ impl<T> Default for Pages<T> {
 }
 
 impl<T> Pages<T> {
-    fn get(&self, number: u32) -> Option<&OnceLock<T>> {
+    /// The slot of a number.
+    pub(super) fn get(&self, number: u32) -> Option<&OnceLock<T>> {
         let (page, word, shift) = place(number);
         let page_of = self.pages.get(page)?;
         let all = page_of.get_or_init(|| (0..FIRST_PAGE << page).map(|_| OnceLock::new()).collect());

@@ -12,6 +12,7 @@ pub(crate) mod ends;
 pub mod facts;
 mod groups;
 mod local;
+mod masks;
 pub mod paths;
 mod unpacked;
 mod watch;

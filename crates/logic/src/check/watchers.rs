@@ -42,7 +42,7 @@ impl<S: System> View for Seen<'_, '_, S> {
     }
 
     fn any_enabled(&self, transitions: &Arc<[TransitionId]>) -> bool {
-        self.groups.borrow_mut().any_enabled(transitions, self.state, self)
+        self.groups.borrow_mut().any_enabled(transitions, self.state)
     }
 
     fn is_dead(&self) -> bool {
@@ -147,7 +147,7 @@ impl<'a> Watchers<'a> {
         Self { pathless: true, ..self }
     }
 
-    /// The same, with tables only as far as the budget allows.
+    /// The same, with masks of transitions only as far as the budget allows.
     pub fn within(self, budget: &Budget) -> Self {
         Self { groups: RefCell::new(Groups::within(budget)), ..self }
     }
