@@ -71,13 +71,19 @@ fn bare_exploration(net: &Net, plan: &Plan) -> Report {
 
 /// Counts instructions of a net, with a child made of a program. Nothing if there is no valgrind.
 pub fn count(program: &Path, name: &str) -> Result<Option<Count>, String> {
+    collected(program, &["instructions", "--child", name])
+}
+
+/// Counts instructions of what a program does with these arguments, from the call of `bare_exploration` to its return.
+/// Nothing if there is no valgrind.
+pub fn collected(program: &Path, arguments: &[&str]) -> Result<Option<Count>, String> {
     let mut command = Command::new("valgrind");
     command.args([
         "--tool=callgrind",
         "--callgrind-out-file=/dev/null",
         "--toggle-collect=*bare_exploration*",
     ]);
-    command.arg(program).args(["instructions", "--child", name]);
+    command.arg(program).args(arguments);
     let output = match command.output() {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         output => output.map_err(|error| error.to_string())?,

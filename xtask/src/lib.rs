@@ -3,6 +3,7 @@
 pub mod answers;
 pub mod bench;
 pub mod counts;
+pub mod domains;
 pub mod instructions;
 pub mod rounds;
 pub mod sweep;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
-use xtask::{bench, instructions, rounds, sweep, unfolding, width, window};
+use xtask::{bench, domains, instructions, rounds, sweep, unfolding, width, window};
 
 /// Chores of the Sweepnet project.
 #[derive(Debug, Parser)]
@@ -22,6 +22,12 @@ enum Chore {
     Window(window::Options),
     /// Measure what an event costs in nets of 100, 1,000 and 10,000 places in which equally much happens
     Width(width::Options),
+    /// Measure what an event costs in a coloured net beside domains of 10^3 to 4 * 10^12 values
+    Domains {
+        /// Explore beside a domain of this size in this process
+        #[arg(long, value_name = "N", hide = true)]
+        child: Option<i64>,
+    },
     /// Count instructions per arc with valgrind, and compare with the record
     Instructions {
         /// Make the counts the new record
@@ -50,6 +56,8 @@ fn main() -> ExitCode {
             width::run(&options);
             ExitCode::SUCCESS
         }
+        Chore::Domains { child: Some(size) } => ended(domains::child(size)),
+        Chore::Domains { child: None } => ended(domains::run(&this_program())),
         Chore::Instructions { child: Some(name), .. } => ended(instructions::child(&name)),
         Chore::Instructions { update, .. } if instructions::run(update) => ExitCode::SUCCESS,
         Chore::Instructions { .. } => ExitCode::FAILURE,

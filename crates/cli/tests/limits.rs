@@ -64,6 +64,32 @@ fn memory_is_a_promise_while_structure_is_analysed() {
     }
 }
 
+/// Formulas that name coloured transitions, each of which has up to a thousand instances.
+#[test]
+fn memory_is_a_promise_for_formulas_about_coloured_transitions() {
+    let Some(models) = sweepnet_testkit::shared::models() else {
+        return println!("skipped: the shared models are not there");
+    };
+    for (name, megabytes, answered) in [
+        ("PhilosophersDyn-COL-10", 28, 0),
+        ("PhilosophersDyn-COL-10", 60, 16),
+        ("GlobalResAllocation-COL-03", 40, 16),
+    ] {
+        let folder = models.join("mcc").join(name);
+        let [model, formulas] =
+            ["model.pnml", "ReachabilityFireability.xml"].map(|file| folder.join(file).display().to_string());
+        let limit = format!("{megabytes}M");
+        let run = run(&["check", &model, "--properties", &formulas, "--memory", &limit, "--json"]);
+        assert!(matches!(run.code, 1 | 3), "{name}: {}", run.stderr);
+        let json = run.json();
+        let peak = json["exploration"]["peak_resident_bytes"].as_u64().expect("this system tells");
+        assert!(peak <= megabytes << 20, "{name}: {peak} bytes of {limit}");
+        let properties = json["properties"].as_array().expect("all of them");
+        let known = properties.iter().filter(|property| property["verdict"] != "unknown").count();
+        assert!(known >= answered, "{name}, {limit}: {known} answers");
+    }
+}
+
 #[test]
 fn structure_is_told_within_a_memory_limit() {
     let folder = Folder::new();

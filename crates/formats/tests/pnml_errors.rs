@@ -82,6 +82,12 @@ fn truncated_in_a_tag() {
 }
 
 #[test]
+fn truncated_in_a_reference() {
+    insta::assert_snapshot!(error(Pnml, r#"<pnml><net id="n"><referencePlace id="r" ref="p">"#), @"line 1, column 50: the file ends too early, in <referencePlace>; expected </referencePlace> and what follows it");
+    insta::assert_snapshot!(error(Pnml, r#"<pnml><net id="n"><referenceTransition id="r" ref="t">"#), @"line 1, column 55: the file ends too early, in <referenceTransition>; expected </referenceTransition> and what follows it");
+}
+
+#[test]
 fn truncated_in_a_comment() {
     insta::assert_snapshot!(error(Pnml, r#"<pnml><net id="n" type="http://www.pnml.org/version-2009/grammar/ptnet">
 <page id="g">
@@ -314,6 +320,9 @@ fn xml_that_breaks_off_or_goes_wrong_in_rare_places() {
         "<pnml><net id=n>",
         "<pnml><net id=\"n\" id=\"m\">",
         "<pnml><net id=\"n &amp\">",
+        "<pnml><net \"=' \">",
+        "<!DOCTYPE>",
+        "<pnml><net id=\"&#xFFFFFFFF;\">",
     ] {
         text.push_str(&format!("{broken}\n    {}\n", error(Pnml, broken)));
     }

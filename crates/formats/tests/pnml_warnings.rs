@@ -2,6 +2,7 @@
 
 mod common;
 
+use common::symmetric::{DECLARATIONS, net, place};
 use common::{page, warnings};
 use sweepnet_formats::Format::Pnml;
 
@@ -128,4 +129,11 @@ fn a_second_unit_structure() {
     insta::assert_snapshot!(warnings(Pnml, page(r#"<place id="p"/>
 <toolspecific tool="nupn" version="1.1"><structure units="1" root="a" safe="true"><unit id="a"><places>p</places></unit></structure></toolspecific>
 <toolspecific tool="nupn" version="1.1"><structure units="1" root="a" safe="true"><unit id="a"><places>p</places></unit></structure></toolspecific>"#)), @"line 5, column 1: a second unit structure (NUPN) is ignored");
+}
+
+#[test]
+fn units_of_a_coloured_net() {
+    let page = place("s", "e", "'a")
+        + r#"<toolspecific tool="nupn" version="1.1"><structure units="1" root="a" safe="true"><unit id="a"><places>s</places></unit></structure></toolspecific>"#;
+    insta::assert_snapshot!(warnings(Pnml, net(DECLARATIONS, &page)), @"line 6, column 1: the unit structure (NUPN) is ignored: the net is coloured");
 }

@@ -203,6 +203,16 @@ fn a_partition_by_something_that_is_not_constant() {
 }
 
 #[test]
+fn a_partition_of_too_large_a_sort() {
+    insta::assert_snapshot!(error(Pnml, declared(
+    r#"<namedsort id="r" name="R"><finiteintrange start="1" end="9223372036854775806"/></namedsort>"#.to_owned()
+        + &doubled(0)
+        + &doubled(1)
+        + r#"<partition id="p" name="P"><usersort declaration="r2"/><partitionelement id="a"/></partition>"#,
+)), @"line 2, column 377: the partition 'p' divides too large a sort; expected every value of its sort in one element");
+}
+
+#[test]
 fn a_declaration_in_words_only() {
     insta::assert_snapshot!(error(Pnml, net(DECLARATIONS, "<declaration><text>x is a number</text></declaration>")), @"line 4, column 1: <declaration> has no <structure>; expected one: text alone has no meaning in a coloured net");
 }
@@ -376,6 +386,11 @@ fn a_multiset_where_a_value_belongs() {
 #[test]
 fn a_successor_of_a_pair() {
     insta::assert_snapshot!(error(Pnml, marked("exe", "successor(tuple('a, 'a))")), @"line 5, column 50: found a value of ExE; expected a value of an enumeration or range");
+}
+
+#[test]
+fn a_number_where_a_value_belongs() {
+    insta::assert_snapshot!(error(Pnml, guarded("equality(tuple($x, 1), tuple($x, 1))")), @"line 5, column 104: found a number; expected a value of a finite sort");
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! What can be true or false of one marking.
 
+use std::sync::Arc;
+
 use sweepnet_net::{Net, Place, PlaceId, TransitionId};
 
 use crate::comparison::{Comparison, Relation};
@@ -32,6 +34,9 @@ pub enum Predicate {
     Compare(Comparison),
     /// The transition is enabled.
     Enabled(TransitionId),
+    /// Some of the transitions is enabled: at least two, such as the instances of a coloured transition. They are one
+    /// list, however many formulas name it; build it with [`any_enabled`](Self::any_enabled).
+    AnyEnabled(Arc<[TransitionId]>),
     /// No transition is enabled.
     Deadlock,
     /// The marking is the initial one.
@@ -75,8 +80,13 @@ impl Predicate {
     }
 
     /// Some of the transitions is enabled.
-    pub fn any_enabled(transitions: impl IntoIterator<Item = TransitionId>) -> Self {
-        Self::or(transitions.into_iter().map(Self::Enabled).collect())
+    pub fn any_enabled(transitions: impl Into<Arc<[TransitionId]>>) -> Self {
+        let transitions = transitions.into();
+        match *transitions {
+            [] => Self::False,
+            [one] => Self::Enabled(one),
+            _ => Self::AnyEnabled(transitions),
+        }
     }
 
     /// Whether it holds in a marking. Operands are looked at from left to right, and only until the answer is
@@ -111,6 +121,7 @@ impl Predicate {
             }
             Self::Compare(comparison) => comparison.eval(view)?,
             Self::Enabled(transition) => view.is_enabled(*transition),
+            Self::AnyEnabled(transitions) => view.any_enabled(transitions),
             Self::Deadlock => view.is_dead(),
             Self::Initial => view.is_initial(),
         })
@@ -154,10 +165,10 @@ impl Predicate {
     /// The transitions whose enabledness it asks for, in order, each once.
     pub fn transitions(&self) -> Vec<TransitionId> {
         let mut transitions = Vec::new();
-        self.visit(&mut |atom| {
-            if let Self::Enabled(transition) = atom {
-                transitions.push(*transition);
-            }
+        self.visit(&mut |atom| match atom {
+            Self::Enabled(transition) => transitions.push(*transition),
+            Self::AnyEnabled(all) => transitions.extend_from_slice(all),
+            _ => {}
         });
         transitions.sort();
         transitions.dedup();

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use sweepnet_language::question::{Modal, Path, Until};
-use sweepnet_net::{Net, PlaceId, TransitionId};
+use sweepnet_net::{Fold, Net, PlaceId, TransitionId};
 
 use crate::comparison::Comparison;
 use crate::expression::Expression;
@@ -137,10 +137,24 @@ impl fmt::Display for Named<'_, Predicate> {
             Predicate::Xor(operands) => chain(f, net, operands, " xor "),
             Predicate::Compare(comparison) => write!(f, "{}", comparison.display(net)),
             Predicate::Enabled(t) => write!(f, "enabled({})", transition(net, *t)),
+            Predicate::AnyEnabled(all) => enabled(f, net, all),
             Predicate::Deadlock => f.write_str("deadlock"),
             Predicate::Initial => f.write_str("initial"),
         }
     }
+}
+
+/// That some of the transitions is enabled; by its name if they are the instances of a coloured one.
+fn enabled(f: &mut fmt::Formatter<'_>, net: &Net, all: &[TransitionId]) -> fmt::Result {
+    let are_all = |fold: &&Fold| fold.instances.clone().eq(all.iter().map(|t| t.index()));
+    let folds = net.folding().into_iter().flat_map(|folding| &folding.transitions);
+    if let Some(fold) = folds.filter(|fold| fold.instances.len() == all.len()).find(are_all) {
+        return write!(f, "enabled({})", Name(&fold.id));
+    }
+    for (i, t) in all.iter().enumerate() {
+        write!(f, "{}{}", if i > 0 { ", " } else { "enabled(" }, transition(net, *t))?;
+    }
+    f.write_str(")")
 }
 
 fn chain(f: &mut fmt::Formatter<'_>, net: &Net, operands: &[Predicate], connective: &str) -> fmt::Result {

@@ -59,6 +59,10 @@ impl Predicate {
                 None => self.clone(),
             },
             Self::Enabled(transition) if facts.never_enabled(*transition) => negated.into(),
+            // A list stays what it is, if some of it is left: it is shared.
+            Self::AnyEnabled(all) if all.iter().all(|transition| facts.never_enabled(*transition)) => {
+                negated.into()
+            }
             Self::Deadlock if facts.never_dead() => negated.into(),
             atom if negated => !atom.clone(),
             atom => atom.clone(),

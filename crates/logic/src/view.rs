@@ -1,5 +1,7 @@
 //! How a marking is looked at while a predicate is evaluated.
 
+use std::sync::Arc;
+
 use sweepnet_net::{Marking, Net, PlaceId, TransitionId};
 use thiserror::Error;
 
@@ -10,6 +12,10 @@ pub trait View {
     fn tokens(&self, place: PlaceId) -> u64;
     /// Whether a transition is enabled.
     fn is_enabled(&self, transition: TransitionId) -> bool;
+    /// Whether some of the transitions is enabled. Who is asked for the same list again may remember the answer.
+    fn any_enabled(&self, transitions: &Arc<[TransitionId]>) -> bool {
+        transitions.iter().any(|transition| self.is_enabled(*transition))
+    }
     /// Whether no transition is enabled.
     fn is_dead(&self) -> bool;
     /// Whether it is the initial marking.

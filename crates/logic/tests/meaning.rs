@@ -21,6 +21,7 @@ fn naive(predicate: &Predicate, view: &Made) -> bool {
         Predicate::Xor(operands) => operands.iter().filter(|o| naive(o, view)).count() % 2 == 1,
         Predicate::Compare(c) => c.relation().admits(c.expression().eval(view).unwrap().cmp(&c.bound())),
         Predicate::Enabled(t) => view.enabled[t.index()],
+        Predicate::AnyEnabled(all) => all.iter().filter(|t| view.enabled[t.index()]).count() > 0,
         Predicate::Deadlock => view.dead,
         Predicate::Initial => view.initial,
     }
@@ -134,7 +135,8 @@ proptest! {
 fn in_normal_form(predicate: &Predicate) -> bool {
     match predicate {
         Predicate::Not(operand) => {
-            matches!(**operand, Predicate::Enabled(_) | Predicate::Deadlock | Predicate::Initial)
+            use Predicate::{AnyEnabled, Deadlock, Enabled, Initial};
+            matches!(**operand, Enabled(_) | AnyEnabled(_) | Deadlock | Initial)
         }
         Predicate::And(operands) | Predicate::Or(operands) | Predicate::Xor(operands) => {
             operands.iter().all(|o| in_normal_form(o) && !matches!(o, Predicate::True | Predicate::False))
@@ -167,7 +169,7 @@ fn operators_bind_as_documented() {
         ("0 < #p1 <= 3", "#p1 > 0 and #p1 <= 3"),
         ("#(p1, p2) == tokens(p1, {p2})", "0 = 0"),
         ("#room <> #'p2'", "#p1 != #p2"),
-        ("enabled(t1, t2)", "enabled(t1) or fireable(t2)"),
+        ("enabled(t1, t2)", "fireable({t1}, t2)"),
         ("#p1 <= #p2 // and so on", "#p1 - #p2 <= 0"),
     ] {
         assert_eq!(read(short), read(long), "{short}");

@@ -10,7 +10,7 @@ pub(super) enum Inside {
     Page,
     Place(PlaceId),
     Transition(TransitionId),
-    Reference,
+    Reference(Referred),
     Arc,
     Label(Label),
     /// `<text>` (or `<value>`, in older dialects) of a label.
@@ -23,6 +23,23 @@ pub(super) enum Inside {
     Unit,
     UnitPlaces,
     Subunits,
+}
+
+/// What a reference node stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Referred {
+    Place,
+    Transition,
+}
+
+impl Referred {
+    /// How files spell the reference.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Referred::Place => "referencePlace",
+            Referred::Transition => "referenceTransition",
+        }
+    }
 }
 
 /// A labelled part of a net, node or arc.
@@ -79,7 +96,7 @@ impl Inside {
             Inside::Page => "page",
             Inside::Place(_) => "place",
             Inside::Transition(_) => "transition",
-            Inside::Reference => "a reference node",
+            Inside::Reference(referred) => referred.name(),
             Inside::Arc => "arc",
             Inside::Label(label) => label.name(),
             Inside::Text => "text",
@@ -125,7 +142,7 @@ impl Inside {
             "token" | "labels" | "orientation" | "infiniteServer" | "tagged" | "arcpath" => true,
             // ProM: where a process should end.
             "finalmarkings" => true,
-            _ => matches!(self, Inside::Label(_) | Inside::Reference | Inside::Nupn),
+            _ => matches!(self, Inside::Label(_) | Inside::Reference(_) | Inside::Nupn),
         }
     }
 

@@ -6,7 +6,7 @@ use super::assembly::{ArcKind, RawArc};
 use super::attributes::attributes;
 use super::colours::Structured;
 use super::dialect::{arc_kind, required};
-use super::inside::Inside;
+use super::inside::{Inside, Referred};
 use super::nupn::{Nupn, RawUnit};
 use super::reader::Reader;
 use crate::error::clip;
@@ -53,12 +53,13 @@ impl Reader<'_> {
             }
             (Inside::Net | Inside::Page, "referencePlace" | "referenceTransition") => {
                 let is_place = element == "referencePlace";
-                let element = if is_place { "referencePlace" } else { "referenceTransition" };
+                let referred = if is_place { Referred::Place } else { Referred::Transition };
+                let element = referred.name();
                 let [id, target] = attributes(tag, ["id", "ref"], at)?;
                 let id = required(id, element, "id", "a name that no other node has", at)?;
                 let target = required(target, element, "ref", "the id of the node it stands for", at)?;
                 self.assembly().reference(&id, &target, is_place, at)?;
-                Inside::Reference
+                Inside::Reference(referred)
             }
             (Inside::Net | Inside::Page, "arc") => {
                 self.outside_page(inside, at);

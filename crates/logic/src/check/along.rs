@@ -14,7 +14,7 @@ use super::answer::{Answer, Detail, Undecided, Verdict};
 use super::conclude::SEARCH;
 use super::ends::{Ends, Outcome};
 use super::watch::transition_classes;
-use super::watchers::{Seen, Watchers};
+use super::watchers::Watchers;
 use crate::predicate::Predicate;
 use crate::property::Question;
 
@@ -139,13 +139,13 @@ impl Observer for Along<'_, '_, '_> {
     }
 
     fn terminal<S: System>(&mut self, state: &StateView<'_, S>) {
-        let Self { net, wanted, ends, .. } = self;
+        let Self { net, wanted, ends, watchers, .. } = self;
         ends.look(|at, seen| {
             match &wanted[at] {
                 Wanted::Home(predicate) => {
                     let is_dead = || net.transition_ids().all(|t| !state.is_enabled(t));
                     let dead = predicate.mentions_deadlock() && is_dead();
-                    seen[0] = predicate.eval(&Seen { state, dead })?;
+                    seen[0] = predicate.eval(&watchers.seen(state, dead))?;
                 }
                 Wanted::Live(classes) => {
                     for transition in net.transition_ids() {

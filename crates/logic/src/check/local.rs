@@ -117,6 +117,11 @@ impl<S: System> Compiler<'_, '_, S> {
                     }
                 }
             }
+            // Looked at once for all formulas: see `groups`.
+            Predicate::AnyEnabled(transitions) => {
+                let components = transitions.iter().flat_map(|t| self.state.components_of(*t));
+                Node { component: only(components).unwrap_or(Some(0)), kind: Kind::Atom(predicate.clone()) }
+            }
             Predicate::Deadlock | Predicate::Initial => {
                 Node { component: None, kind: Kind::Atom(predicate.clone()) }
             }
@@ -325,7 +330,7 @@ impl Connective {
 ///
 /// It grows as a [`Table`] does. Numbers beyond the last page have no room.
 #[derive(Debug)]
-struct Pages<T> {
+pub(super) struct Pages<T> {
     pages: [OnceLock<Box<[OnceLock<T>]>>; LISTED_PAGES],
 }
 
@@ -339,7 +344,8 @@ impl<T> Default for Pages<T> {
 }
 
 impl<T> Pages<T> {
-    fn get(&self, number: u32) -> Option<&OnceLock<T>> {
+    /// The slot of a number.
+    pub(super) fn get(&self, number: u32) -> Option<&OnceLock<T>> {
         let (page, word, shift) = place(number);
         let page_of = self.pages.get(page)?;
         let all = page_of.get_or_init(|| (0..FIRST_PAGE << page).map(|_| OnceLock::new()).collect());

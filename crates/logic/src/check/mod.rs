@@ -10,7 +10,9 @@ pub mod answer;
 mod conclude;
 pub(crate) mod ends;
 pub mod facts;
+mod groups;
 mod local;
+mod masks;
 pub mod paths;
 mod unpacked;
 mod watch;
@@ -100,7 +102,7 @@ pub fn check_within(
         }
         false => properties,
     };
-    let mut watchers = Watchers::new(net, &facts, properties, conditions);
+    let mut watchers = Watchers::new(net, &facts, properties, conditions).within(control.budget());
     let planned: Plan;
     let source = match source {
         Source::Search(plan) => {
@@ -193,7 +195,7 @@ pub fn explore_within<O: Observer>(
     observer: O,
 ) -> (Report, O, Option<(usize, Answer)>) {
     let facts = StructuralFacts::new(net, structure);
-    let watchers = Watchers::new(net, &facts, &[], conditions);
+    let watchers = Watchers::new(net, &facts, &[], conditions).within(control.budget());
     if !O::NUMBERED && watchers.conditions_are_kept() {
         let mut observer = observer;
         let report = explore(net, plan, control, &mut observer);

@@ -1,21 +1,33 @@
 //! The observer that answers properties while a search goes by.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use sweepnet_net::{Net, PlaceId, TransitionId};
-use sweepnet_space::{Observer, Report, StateId, System, View as StateView};
+use sweepnet_space::{Budget, Observer, Report, StateId, System, View as StateView};
 
 use super::answer::{Answer, Method, Undecided, Verdict};
 use super::conclude::{self, SEARCH};
 use super::facts::StructuralFacts;
+use super::groups::Groups;
 use super::local::LocalPredicate;
 use super::watch::{Sight, Watch};
 use crate::{EvalError, Property, Question, View};
 
 /// A state under search, as predicates see it.
 pub(super) struct Seen<'a, 'b, S: System> {
-    pub state: &'a StateView<'b, S>,
-    pub dead: bool,
+    state: &'a StateView<'b, S>,
+    dead: bool,
+    groups: &'a RefCell<Groups>,
+}
+
+impl<'a, 'b, S: System> Seen<'a, 'b, S> {
+    /// The first look at a state.
+    #[inline]
+    fn first(state: &'a StateView<'b, S>, dead: bool, groups: &'a RefCell<Groups>) -> Self {
+        groups.borrow_mut().forget();
+        Self { state, dead, groups }
+    }
 }
 
 impl<S: System> View for Seen<'_, '_, S> {
@@ -27,6 +39,10 @@ impl<S: System> View for Seen<'_, '_, S> {
     #[inline]
     fn is_enabled(&self, transition: TransitionId) -> bool {
         self.state.is_enabled(transition)
+    }
+
+    fn any_enabled(&self, transitions: &Arc<[TransitionId]>) -> bool {
+        self.groups.borrow_mut().any_enabled(transitions, self.state)
     }
 
     fn is_dead(&self) -> bool {
@@ -54,8 +70,8 @@ struct Watcher {
 impl Watcher {
     /// Looks at a state.
     #[inline]
-    fn look<S: System>(&mut self, state: &StateView<'_, S>, dead: bool) -> Result<Sight, EvalError> {
-        let seen = Seen { state, dead };
+    fn look<S: System>(&mut self, seen: &Seen<'_, '_, S>) -> Result<Sight, EvalError> {
+        let state = seen.state;
         let numbering = state.numbering();
         if numbering.is_some() {
             if !self.local.as_ref().is_some_and(|local| local.is_for(numbering)) {
@@ -63,10 +79,10 @@ impl Watcher {
                 self.local = target.and_then(|it| LocalPredicate::new(&it, state)).map(Arc::new);
             }
             if let Some(local) = &self.local {
-                return Ok(if local.eval(state, &seen)? { Sight::Found } else { Sight::Nothing });
+                return Ok(if local.eval(state, seen)? { Sight::Found } else { Sight::Nothing });
             }
         }
-        self.watch.look(&seen, || state.total_tokens())
+        self.watch.look(seen, || state.total_tokens())
     }
 }
 
@@ -80,6 +96,8 @@ pub struct Watchers<'a> {
     /// Positions of those that wait for a path to the present state.
     waiting: Vec<usize>,
     wants_fired: bool,
+    /// Lists of transitions that several of them ask for.
+    groups: RefCell<Groups>,
     /// How many of the properties are asked; the others are conditions that the model itself makes.
     asked: usize,
     /// Whether it is enough to know that a state was found, without a path to it.
@@ -118,6 +136,7 @@ impl<'a> Watchers<'a> {
             open,
             waiting: Vec::new(),
             wants_fired,
+            groups: RefCell::default(),
             asked: properties.len(),
             pathless: false,
         }
@@ -126,6 +145,20 @@ impl<'a> Watchers<'a> {
     /// The same, content with knowing that a state was found.
     pub fn pathless(self) -> Self {
         Self { pathless: true, ..self }
+    }
+
+    /// The same, with masks of transitions only as far as the budget allows.
+    pub fn within(self, budget: &Budget) -> Self {
+        Self { groups: RefCell::new(Groups::within(budget)), ..self }
+    }
+
+    /// The first look at a state, for somebody else.
+    pub(super) fn seen<'s, 'b, S: System>(
+        &'s self,
+        state: &'s StateView<'b, S>,
+        dead: bool,
+    ) -> Seen<'s, 'b, S> {
+        Seen::first(state, dead, &self.groups)
     }
 
     /// Leaves what one predicate decides, and is not decided, to the graph.
@@ -205,12 +238,13 @@ impl<'a> Watchers<'a> {
         let mut decided = false;
         // Nobody waits for a path to an earlier state any more, even if there was no memory to give it.
         self.waiting.clear();
+        let seen = Seen::first(state, dead, &self.groups);
         for i in &self.open {
             let watcher = &mut self.watchers[*i];
             if watcher.waits != expanded {
                 continue;
             }
-            match watcher.look(state, dead) {
+            match watcher.look(&seen) {
                 Ok(Sight::Nothing) => {}
                 Ok(Sight::Found) if self.pathless => {
                     watcher.answer = Some(Answer::plain(watcher.if_found, SEARCH));

@@ -84,7 +84,7 @@ pub fn of(
         add(Promise::Slice, "all that happens".to_owned(), Question::Invariant(inside.into()));
     }
     if !unfolding.faults.is_empty() {
-        let faulty = Predicate::any_enabled(unfolding.faults.iter().map(|(t, _)| *t));
+        let faulty = Predicate::any_enabled(unfolding.faults.iter().map(|(t, _)| *t).collect::<Vec<_>>());
         add(Promise::Values, "values within their types".to_owned(), Question::Unreachable(faulty));
     }
     Ok(conditions)

@@ -66,7 +66,9 @@ pub fn translate(
     patience: Patience<'_>,
 ) -> Result<Property, Untranslated> {
     let mut translator = Translator::new(net, unfolding, patience).within(bytes);
-    let enabled = |transition: usize| Predicate::any_enabled(unfolding.bindings(transition).map(|(t, _)| t));
+    let enabled = |transition: usize| {
+        Predicate::any_enabled(unfolding.bindings(transition).map(|(t, _)| t).collect::<Vec<_>>())
+    };
     // What is only defined has no places of its own, which these count.
     let is_defined = |place: usize| net.places[place].derived.is_some() && !net.is_touched(place);
     match &asked.question {

@@ -1,6 +1,6 @@
 //! The file as a stream of elements. Nothing is recursive: elements that are still open wait on a stack.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::io::BufRead;
 
 use quick_xml::Reader;
@@ -9,7 +9,7 @@ use sweepnet_net::Net;
 
 use super::formula::{Value, holds_text, meaning, question};
 use super::lines::{Lines, Position};
-use super::{ContestError, ContestProperty, Nodes, Unsupported};
+use super::{ContestError, ContestProperty, Lists, Nodes, Unsupported};
 use crate::property::{Property, Question};
 use crate::syntax::MAX_DEPTH;
 
@@ -24,7 +24,7 @@ pub fn read_properties(
     let mut reader = Reader::from_reader(Lines::new(input));
     let mut document = Document {
         net,
-        nodes,
+        nodes: Lists { nodes, transitions: HashMap::new() },
         open: Vec::new(),
         rooted: false,
         draft: Draft::default(),
@@ -111,7 +111,7 @@ struct Draft {
 
 struct Document<'a> {
     net: &'a Net,
-    nodes: &'a dyn Nodes,
+    nodes: Lists<'a>,
     open: Vec<Element>,
     rooted: bool,
     draft: Draft,
@@ -172,7 +172,7 @@ impl Document<'_> {
             Role::Text if element.name == "id" => self.draft.id = Some(text.to_owned()),
             Role::Text => self.draft.description = text.to_owned(),
             Role::Part => {
-                let value = meaning(&element.name, text, element.children, self.nodes)?;
+                let value = meaning(&element.name, text, element.children, &mut self.nodes)?;
                 if !holds_text(&element.name) && !matches!(value, Value::Unsupported(_)) {
                     stray?;
                 }

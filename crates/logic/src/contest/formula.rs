@@ -1,9 +1,11 @@
 //! What each element of a formula means, given what its children mean.
 
+use std::sync::Arc;
+
 use sweepnet_net::{PlaceId, TransitionId};
 
 use super::temporal::{Written, formula, is_temporal, temporal, value};
-use super::{Nodes, Unsupported};
+use super::{Lists, Unsupported};
 use crate::comparison::{Comparison, Relation};
 use crate::expression::Expression;
 use crate::predicate::Predicate;
@@ -29,7 +31,7 @@ pub(super) enum Value {
     Note(String, String),
     /// Nodes that the element around this one asks about.
     Places(Vec<PlaceId>),
-    Transitions(Vec<TransitionId>),
+    Transitions(Arc<[TransitionId]>),
     /// Has a meaning, but not here.
     Unsupported(String),
 }
@@ -50,7 +52,7 @@ pub(super) fn meaning(
     element: &str,
     text: &str,
     mut children: Vec<Value>,
-    nodes: &dyn Nodes,
+    nodes: &mut Lists<'_>,
 ) -> Result<Value, Reason> {
     let unsupported = |what: &str| Ok(Value::Unsupported(what.to_owned()));
     // Named before what is inside: levels of liveness are no formulas.
@@ -61,7 +63,7 @@ pub(super) fn meaning(
         return Ok(children.swap_remove(i));
     }
     match element {
-        "place" => match nodes.places(text) {
+        "place" => match nodes.nodes.places(text) {
             Some(places) => Ok(Places(places)),
             None => Err(format!("there is no place '{text}' in the net")),
         },
@@ -80,7 +82,7 @@ pub(super) fn meaning(
                 Transitions(transitions) => Some(transitions),
                 _ => None,
             })?;
-            Ok(Truth(Predicate::any_enabled(all.into_iter().flatten())))
+            Ok(Truth(Predicate::or(all.into_iter().map(Predicate::any_enabled).collect())))
         }
         "true" | "false" | "deadlock" | "quasi-liveness" | "liveness" | "stable-marking" => {
             exactly::<0>(element, children)?;

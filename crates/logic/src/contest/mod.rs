@@ -16,7 +16,9 @@ mod temporal;
 pub use document::read_properties;
 pub use lines::Position;
 
+use std::collections::HashMap;
 use std::io;
+use std::sync::Arc;
 
 use sweepnet_net::{Net, PlaceId, TransitionId};
 use thiserror::Error;
@@ -79,6 +81,23 @@ pub trait Nodes {
     fn places(&self, name: &str) -> Option<Vec<PlaceId>>;
     /// The transitions, or nothing if the name is unknown.
     fn transitions(&self, name: &str) -> Option<Vec<TransitionId>>;
+}
+
+/// The same, with one list for each name of a transition, however often a file says it.
+struct Lists<'a> {
+    nodes: &'a dyn Nodes,
+    transitions: HashMap<String, Arc<[TransitionId]>>,
+}
+
+impl Lists<'_> {
+    fn transitions(&mut self, name: &str) -> Option<Arc<[TransitionId]>> {
+        if let Some(known) = self.transitions.get(name) {
+            return Some(known.clone());
+        }
+        let found: Arc<[TransitionId]> = self.nodes.transitions(name)?.into();
+        self.transitions.insert(name.to_owned(), found.clone());
+        Some(found)
+    }
 }
 
 impl Nodes for Net {

@@ -1,7 +1,10 @@
 //! Where the predicates of temporal questions hold.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
+use std::sync::Arc;
 
+use sweepnet_net::{PlaceId, TransitionId};
 use sweepnet_space::budget::{Budget, OutOfMemory};
 
 use super::bits::BitSet;
@@ -55,6 +58,7 @@ impl Atoms {
 
     /// Looks at the marking of a node.
     pub fn look<V: View + ?Sized>(&mut self, node: u64, view: &V) {
+        let view = &Once { view, known: RefCell::default() };
         for (predicate, set) in self.predicates.iter().zip(&mut self.sets) {
             let Ok(nodes) = set else { continue };
             match predicate.eval(view) {
@@ -73,5 +77,43 @@ impl Atoms {
             Some(Err(why)) => Err(why.clone()),
             None => Err(Undecided::NotReplayed("a predicate was not looked for".into())),
         }
+    }
+}
+
+/// A marking of which nobody asks twice whether some of many transitions is enabled.
+struct Once<'a, V: ?Sized> {
+    view: &'a V,
+    /// What was found, by where the list is: predicates share it, and outlive this.
+    known: RefCell<Vec<(*const [TransitionId], bool)>>,
+}
+
+impl<V: View + ?Sized> View for Once<'_, V> {
+    fn tokens(&self, place: PlaceId) -> u64 {
+        self.view.tokens(place)
+    }
+
+    fn is_enabled(&self, transition: TransitionId) -> bool {
+        self.view.is_enabled(transition)
+    }
+
+    fn any_enabled(&self, transitions: &Arc<[TransitionId]>) -> bool {
+        let list = Arc::as_ptr(transitions);
+        let mut known = self.known.borrow_mut();
+        match known.iter().find(|(other, _)| std::ptr::addr_eq(*other, list)) {
+            Some((_, found)) => *found,
+            None => {
+                let found = self.view.any_enabled(transitions);
+                known.push((list, found));
+                found
+            }
+        }
+    }
+
+    fn is_dead(&self) -> bool {
+        self.view.is_dead()
+    }
+
+    fn is_initial(&self) -> bool {
+        self.view.is_initial()
     }
 }

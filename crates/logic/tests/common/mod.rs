@@ -121,6 +121,8 @@ pub fn predicate() -> impl Strategy<Value = Predicate> {
     let leaf = prop_oneof![
         8 => comparison.prop_map(Predicate::Compare),
         4 => (0..TRANSITIONS.len()).prop_map(|t| Predicate::Enabled(TransitionId::new(t))),
+        2 => prop::collection::vec((0..TRANSITIONS.len()).prop_map(TransitionId::new), 2..5)
+            .prop_map(Predicate::any_enabled),
         1 => prop::sample::select(vec![Predicate::True, Predicate::False, Predicate::Deadlock, Predicate::Initial]),
     ];
     leaf.prop_recursive(5, 40, 4, |inner| {
