@@ -10,6 +10,7 @@ use super::partition::Partition;
 use super::radix::Radix;
 use super::recoding::Recoding;
 use super::renumbering::{Renumbered, Renumbering};
+use super::suiting::{Outlook, Pace, SMALL_BITMAP, Wish, with_little_room};
 use super::system::Product;
 use crate::explore::stop_reason;
 use crate::search::levels::{Form, Interlude, Levels, WORTH_THREADS, Wanted, Worker, id_at, path, tag};
@@ -17,20 +18,13 @@ use crate::set::held::{AnyRank, Held, Kind, Translation, narrowed, with_set};
 use crate::set::{RankSet, Shape, TAG_BITS};
 use crate::{Budget, Control, Full, Observer, StateId, StopReason, View};
 
-/// Bitmaps of up to so many bits are taken without asking how full they will be.
-const SMALL_BITMAP: u64 = 1 << 23;
+/// Ranks are made to fit for a bitmap only when there are so many times the states that there were when they were last
+/// made, in quarters; and smaller ones for a bitmap that has become too large.
+const LONG_ENOUGH: u64 = 8;
+const SOON: u64 = 5;
 
-/// No bitmap is made for more ranks than this.
-const MOST_IN_BITMAP: u64 = 1 << 38;
-
-/// A bitmap takes over when it has no more than so many bits (and a tag) for each state there is or, as far as can be
-/// told, will be.
-const WORTH_A_BITMAP: u64 = 7;
-
-/// While levels still become larger, forecasts are mostly too low: so many times the states may be hoped for, in a
-/// bitmap of up to so many bits. If it turns out too large for what there is, it is left again.
-const HOPE: u64 = 4;
-const MOST_IN_HOPE: u64 = 1 << 29;
+/// Fewer states than this are as well off in any set.
+const WORTH_FITTING: u64 = 1 << 16;
 
 /// Why states were not moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,24 +41,6 @@ impl From<Unmoved> for StopReason {
             Unmoved::NoRoom(reason) | Unmoved::Broken(reason) => reason,
         }
     }
-}
-
-/// What is to be expected of the rest of a search.
-#[derive(Clone, Copy, Debug, Default)]
-struct Outlook {
-    /// States in all, most likely at least.
-    expected: u64,
-    /// Whether levels still become larger.
-    is_rising: bool,
-}
-
-/// Which set is wanted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wish {
-    /// The smallest.
-    Best,
-    /// This one, where it can be had.
-    This(Kind),
 }
 
 /// How a net is to be explored.
@@ -93,6 +69,7 @@ pub struct Exploration<'a> {
     levels: Levels,
     shape: Shape,
     growth: Growth,
+    pace: Pace,
     /// States found before they were last moved: if memory runs out on the way, they were found all the same.
     found: u64,
     /// How often ranks were computed anew.
@@ -119,7 +96,7 @@ impl<'a> Exploration<'a> {
         let radix = Radix::new(&automata.capacities());
         let shape = Shape { bits: radix.bits(), tagged, most: control.max_states(), budget: budget.clone() };
         let set = Held::new(
-            kind(course.wish, &radix, tagged, Outlook::default()),
+            course.wish.kind(&radix, tagged, Outlook::default(), false),
             radix.words(),
             radix.ranks(),
             &shape,
@@ -141,6 +118,7 @@ impl<'a> Exploration<'a> {
             levels,
             shape,
             growth: Growth::default(),
+            pace: Pace::default(),
             found: 0,
             recoded: 0,
             switched: 0,
@@ -167,6 +145,12 @@ impl<'a> Exploration<'a> {
     /// The form of the ranks.
     pub fn radix(&self) -> &Radix {
         &self.radix
+    }
+
+    /// The bytes of a bitmap without room to spare, if it has one.
+    pub fn least_bitmap_bytes(&self) -> Option<u64> {
+        let ranks = Radix::new(&self.automata.counts()).ranks();
+        ranks.filter(|_| self.set.kind() == Kind::Bitmap).map(|ranks| ranks / 8)
     }
 
     /// The set.
@@ -215,13 +199,13 @@ impl<'a> Exploration<'a> {
             if let Err(reason) = outcome {
                 return Some(reason);
             }
-            let wish = match self.course.stress {
-                true => self.another_kind(),
-                false => kind(self.course.wish, &self.radix, self.shape.tagged, self.outlook()),
-            };
-            if wish != self.set.kind() && self.affords(wish) {
-                self.switched += 1;
-                if let Err(reason) = self.recode(wish) {
+            self.pace.note(self.set.len(), &self.automata.counts());
+            let (wish, capacities) = self.another_set();
+            let changes = wish != self.set.kind();
+            if (changes || capacities != self.automata.capacities()) && self.affords(wish, &capacities) {
+                self.switched += u64::from(changes);
+                let set = self.automata.set_capacities(&capacities).map_err(|_| StopReason::Memory);
+                if let Err(reason) = set.and_then(|()| self.recode(wish)) {
                     return Some(reason);
                 }
             }
@@ -234,13 +218,42 @@ impl<'a> Exploration<'a> {
     }
 
     fn outlook(&self) -> Outlook {
-        Outlook { expected: self.expected(), is_rising: self.levels.is_rising() }
+        let (found, is_rising) = (self.set.len(), self.levels.is_rising());
+        Outlook { found, expected: self.expected(), is_rising }
+    }
+
+    /// The kind of set to have now, and for which capacities: those there are, or smaller ones where only they make
+    /// a bitmap worth it.
+    fn another_set(&self) -> (Kind, Vec<u32>) {
+        let capacities = self.automata.capacities();
+        if self.course.stress {
+            return (self.another_kind(), capacities);
+        }
+        let wish = self.wish(&self.radix);
+        let is_bitmap = self.set.kind() == Kind::Bitmap;
+        let since = if is_bitmap { SOON } else { LONG_ENOUGH };
+        let is_time =
+            self.set.len() >= WORTH_FITTING && self.set.len() * 4 >= self.found.saturating_mul(since);
+        if wish == Kind::Quotient && is_time && (is_bitmap || self.levels.is_rising()) {
+            let snug = self.pace.snug(&self.automata.counts(), self.outlook());
+            if self.wish(&Radix::new(&snug)) == Kind::Bitmap {
+                return (Kind::Bitmap, snug);
+            }
+        }
+        (wish, capacities)
+    }
+
+    /// The kind of set that is wished for with ranks of this form.
+    fn wish(&self, radix: &Radix) -> Kind {
+        let already = self.set.kind() == Kind::Bitmap;
+        self.course.wish.kind(radix, self.shape.tagged, self.outlook(), already)
     }
 
     /// Whether there is memory to change to this kind: a bitmap may take all its bits at once.
-    fn affords(&self, kind: Kind) -> bool {
+    fn affords(&self, kind: Kind, capacities: &[u32]) -> bool {
         let width = if self.shape.tagged { u64::from(TAG_BITS) } else { 1 };
-        let bits = self.radix.ranks().filter(|_| kind == Kind::Bitmap).map_or(0, |ranks| ranks * width);
+        let ranks = Radix::new(capacities).ranks();
+        let bits = ranks.filter(|_| kind == Kind::Bitmap).map_or(0, |ranks| ranks.saturating_mul(width));
         let bytes = usize::try_from(bits / 8).unwrap_or(usize::MAX);
         self.shape.budget.hold(bytes.saturating_add(self.set.in_motion(&self.shape))).is_ok()
     }
@@ -281,12 +294,17 @@ impl<'a> Exploration<'a> {
                 *capacity = self.automata.fitting(root, *capacity).max(counts[root]);
             }
         }
+        let is_bitmap = self.set.kind() == Kind::Bitmap;
+        let mut wish = self.wish(&Radix::new(&capacities));
+        if is_bitmap && wish == Kind::Quotient {
+            let less = with_little_room(&before, &counts);
+            if self.wish(&Radix::new(&less)) == Kind::Bitmap {
+                (wish, capacities) = (Kind::Bitmap, less);
+            }
+        }
         self.automata.set_capacities(&capacities).map_err(|_| StopReason::Memory)?;
         // States that must be moved anyway leave a bitmap that has become too large at once.
-        let radix = Radix::new(&self.automata.capacities());
-        let present = self.set.kind();
-        let wish = kind(self.course.wish, &radix, self.shape.tagged, self.outlook());
-        self.recode(if present == Kind::Bitmap && !self.course.stress { wish } else { present })
+        self.recode(if is_bitmap && !self.course.stress { wish } else { self.set.kind() })
     }
 
     /// Makes all ranks anew for the present capacities, in a set of this kind.
@@ -329,7 +347,7 @@ impl<'a> Exploration<'a> {
             return Err(Unmoved::NoRoom(StopReason::Memory));
         }
         self.found = self.set.len();
-        let kind = kind(self.course.wish, &radix, self.shape.tagged, self.outlook());
+        let kind = self.course.wish.kind(&radix, self.shape.tagged, self.outlook(), false);
         let renumbered = Renumbered { renumbering: &mut renumbering, automata: &automata, radix: &radix };
         let form = (form(&automata, &radix), false);
         pour(&mut self.set, &mut self.levels, &mut self.shape, kind, &radix, form, renumbered)?;
@@ -338,26 +356,10 @@ impl<'a> Exploration<'a> {
         self.automata = automata;
         self.radix = radix;
         self.growth = Growth::default();
+        self.pace = Pace::default();
         self.partition = partition.clone();
         self.repartitioned += 1;
         Ok(())
-    }
-}
-
-/// Which kind of set a wish means, for so many states.
-fn kind(wish: Wish, radix: &Radix, tagged: bool, outlook: Outlook) -> Kind {
-    let tag = if tagged { u64::from(TAG_BITS) } else { 0 };
-    match (wish, radix.ranks()) {
-        (Wish::This(Kind::Bitmap), Some(ranks)) if ranks <= MOST_IN_BITMAP => Kind::Bitmap,
-        (Wish::This(Kind::Bitmap), _) => Kind::Quotient,
-        (Wish::This(kind), _) => kind,
-        (Wish::Best, Some(ranks)) => {
-            let most = outlook.expected.saturating_mul(WORTH_A_BITMAP + tag);
-            let hoped = most.saturating_mul(HOPE).min(MOST_IN_HOPE);
-            let most = most.max(SMALL_BITMAP).max(if outlook.is_rising { hoped } else { 0 });
-            if ranks.saturating_mul(tag.max(1)) <= most { Kind::Bitmap } else { Kind::Quotient }
-        }
-        (Wish::Best, None) => Kind::Quotient,
     }
 }
 

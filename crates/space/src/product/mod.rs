@@ -17,6 +17,7 @@ mod renumbering;
 pub mod run;
 mod second_thoughts;
 mod stepping;
+mod suiting;
 pub mod system;
 pub mod tables;
 

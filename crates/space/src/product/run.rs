@@ -7,9 +7,10 @@ use sweepnet_net::Net;
 
 use super::automata::{Automata, Given};
 use super::engine::ProductEngine;
-use super::exploration::{Course, Exploration, Wish};
+use super::exploration::{Course, Exploration};
 use super::partition::{Judgement, PartitionChoice, PartitionError, Sample, choose, guess, text};
 use super::second_thoughts::SecondThoughts;
+use super::suiting::Wish;
 use crate::explore::stop_reason;
 use crate::report::Components;
 use crate::set::held::Kind;

@@ -23,6 +23,13 @@ const LATE_JUDGEMENT: u64 = 1 << 18;
 const WASTED_BITS: f64 = 10.0;
 const MANY_EXPECTED: u64 = 1 << 19;
 
+/// A guess that takes no more than so many bytes for each state expected, tables included, is good enough.
+const GOOD_ENOUGH: u64 = 1;
+
+/// Where fewer states than this are expected, less is looked at: so many states of a sample.
+const LARGE: u64 = 1 << 20;
+const FEWER_STATES: usize = 9_000;
+
 /// The most that a forecast is believed, in multiples of the states found: what large tables are judged by should not be
 /// a dream.
 const MOST_EXPECTED: u64 = 4;
@@ -80,7 +87,8 @@ impl<'a> SecondThoughts<'a> {
         let states = exploration.states();
         let expected = exploration.expected().min(states.saturating_mul(MOST_EXPECTED));
         let (sample, least) = if std::mem::take(&mut self.is_guess) {
-            (Sample::gather(self.net, self.plan, Sample::STATES, control), BETTER_THAN_A_GUESS)
+            let states = if expected < LARGE { FEWER_STATES } else { Sample::STATES };
+            (Sample::gather(self.net, self.plan, states, control), BETTER_THAN_A_GUESS)
         } else {
             let most = Sample::affordable(self.net, self.plan, control);
             if most < Sample::FEW_STATES {
@@ -130,8 +138,13 @@ impl<'a> SecondThoughts<'a> {
         }
         self.next = states.saturating_mul(NEXT_THOUGHT);
         let tables = exploration.automata().bytes();
+        if self.is_guess {
+            let bytes = exploration.least_bitmap_bytes().map(|bytes| bytes.saturating_add(tables as u64));
+            self.is_guess = bytes.is_none_or(|bytes| bytes > GOOD_ENOUGH * exploration.expected());
+            return self.is_guess;
+        }
         let heavy = tables > SMALL_TABLES && tables > exploration.set().bytes() / 2;
-        self.is_guess || heavy || excess >= MANY_BITS
+        heavy || excess >= MANY_BITS
     }
 
     /// Takes the next of the proposals, whatever it is worth.

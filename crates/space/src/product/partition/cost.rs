@@ -1,8 +1,9 @@
 //! What a partition costs, in bits per state.
 //!
 //! A state's rank is a number below S, the product of the numbers of local markings; a set of R such numbers takes
-//! about log2(S/R) + 3.5 bits each. The local tables are shared by all states; they count three times, because they
-//! compete with everything else for the processor's caches. Each component is looked at once per expansion, which
+//! S/R bits each as a bitmap, and else about log2(S/R) + 3.5, and the time of looking for them there. The local tables
+//! are shared by all states; they count three times, because they compete with everything else for the processor's
+//! caches. Each component is looked at once per expansion, which
 //! is not memory but time: a small price for each one beyond two.
 
 use sweepnet_net::PlaceId;
@@ -11,8 +12,10 @@ use super::measure::Measure;
 use super::sample::Sample;
 use super::{Part, Partition};
 
-/// Bits per state of the set besides log2(S/R).
+/// Bits per state of a quotient table besides log2(S/R).
 const SET: f64 = 3.5;
+/// For the time that it takes longer to look something up there than in a bitmap.
+const LOOKING_UP: f64 = 2.0;
 /// How much dearer a table's byte is than the set's.
 const TABLES: f64 = 3.0;
 /// For the time of each component beyond two, and beyond eight.
@@ -123,7 +126,8 @@ impl Prices {
         let tables = self.tables(parts.iter().map(|part| part.expected_bytes).sum());
         let too_large = parts.iter().map(|part| (part.expected - MOST_BITS[0]).max(0.0)).sum::<f64>()
             + (rank - MOST_BITS[1]).max(0.0);
-        excess + SET + tables + components(parts.len()) + too_large * IMPOSSIBLE
+        let set = excess.exp2().min(excess + SET + LOOKING_UP);
+        set + tables + components(parts.len()) + too_large * IMPOSSIBLE
     }
 }
 

@@ -9,6 +9,7 @@ use super::capacity;
 use super::care::Care;
 use super::clusters::Neighbours;
 use super::cost::Prices;
+use super::joins::joined;
 use super::knowledge::Knowledge;
 use super::measure::Measure;
 use super::proposals::{Proposals, with_constant_places};
@@ -19,6 +20,8 @@ use super::{Part, Partition, Proposer};
 
 /// Proposals that are measured on the whole sample.
 const FINALISTS: usize = 8;
+/// Proposals whose components are joined where that pays.
+const JOINED: usize = 2;
 /// Wider divisions are not improved place by place.
 const MOST_IMPROVED_PLACES: usize = 1_000;
 const MOST_IMPROVED_PARTS: usize = 12;
@@ -78,7 +81,10 @@ fn choose_with(
     sample: &Sample,
     care: Care,
 ) -> Result<Judgement, PartitionError> {
-    let coarse_states = if sample.len() > care.coarse_states * 2 { care.coarse_states } else { sample.len() };
+    let coarse_states = match sample.len() > care.coarse_states * 2 {
+        true => care.coarse_states.min(sample.len() / 3),
+        false => sample.len(),
+    };
     let mut coarse = Measure::new(net, knowledge, sample, coarse_states);
     let neighbours = Neighbours::new(net, knowledge, |place| coarse.is_changing(place));
     let proposals = Proposals::of(net, knowledge, &mut coarse, &neighbours, choice, care)?;
@@ -95,9 +101,9 @@ fn choose_with(
         scored = scored.into_iter().map(|it| score(it.partition, &mut fine)).collect();
         sort(&mut scored);
         scored.extend(rest);
-        return decide(scored, knowledge, &mut fine);
+        return decide(net, choice, scored, knowledge, &mut fine);
     }
-    decide(scored, knowledge, &mut coarse)
+    decide(net, choice, scored, knowledge, &mut coarse)
 }
 
 /// What a partition costs, measured on a sample.
@@ -143,36 +149,52 @@ fn improve(
     scored: &[Scored],
     most: usize,
 ) -> Vec<Scored> {
-    if measure.sample().places().len() > MOST_IMPROVED_PLACES {
-        return Vec::new();
-    }
-    let flat = |part: &Part| matches!(part, Part::Places(_));
-    let eligible = scored
-        .iter()
-        .map(|scored| &scored.partition.parts)
-        .filter(|parts| (2..=MOST_IMPROVED_PARTS).contains(&parts.len()) && parts.iter().all(flat));
-    let best: Vec<Vec<Vec<PlaceId>>> = eligible
-        .take(most)
-        .map(|parts| {
-            let changing =
-                |part: &Part| part.places().into_iter().filter(|p| measure.is_changing(*p)).collect();
-            parts.iter().map(changing).collect()
-        })
-        .collect();
-    let improved = best.iter().filter_map(|groups| {
-        let groups = refined(measure, neighbours, groups)?;
+    let improved = best_flat(measure, scored, most).into_iter().filter_map(|(_, groups)| {
+        let groups = refined(measure, neighbours, &groups)?;
         let groups = with_constant_places(net, measure, groups);
         Some(score(Partition::flat(Proposer::Clusters, groups), measure))
     });
     improved.collect()
 }
 
-/// Takes the best.
+/// The best flat proposals with fewer components, where that costs less. What was known of the components is known of
+/// their unions.
+fn join(net: &Net, measure: &mut Measure<'_>, scored: &[Scored], most: usize) -> Vec<Scored> {
+    let fewer = best_flat(measure, scored, most).into_iter().filter_map(|(proposer, groups)| {
+        let groups = joined(measure, &groups)?;
+        let groups = with_constant_places(net, measure, groups);
+        Some(score(Partition::flat(proposer, groups), measure))
+    });
+    fewer.collect()
+}
+
+/// The best proposals without pairs and with few components: their proposers and the places that change.
+fn best_flat(measure: &Measure<'_>, scored: &[Scored], most: usize) -> Vec<(Proposer, Vec<Vec<PlaceId>>)> {
+    if measure.sample().places().len() > MOST_IMPROVED_PLACES {
+        return Vec::new();
+    }
+    let flat = |part: &Part| matches!(part, Part::Places(_));
+    let eligible = scored.iter().map(|scored| &scored.partition).filter(|partition| {
+        (2..=MOST_IMPROVED_PARTS).contains(&partition.parts.len()) && partition.parts.iter().all(flat)
+    });
+    let changing = |part: &Part| part.places().into_iter().filter(|p| measure.is_changing(*p)).collect();
+    let groups = |partition: &Partition| partition.parts.iter().map(changing).collect();
+    eligible.take(most).map(|partition| (partition.proposer, groups(partition))).collect()
+}
+
+/// Takes the best, with fewer components if that is better.
 fn decide(
-    candidates: Vec<Scored>,
+    net: &Net,
+    choice: &PartitionChoice,
+    mut candidates: Vec<Scored>,
     knowledge: &Knowledge,
     measure: &mut Measure<'_>,
 ) -> Result<Judgement, PartitionError> {
+    if matches!(choice, PartitionChoice::Auto | PartitionChoice::Clusters) {
+        let fewer = join(net, measure, &candidates, JOINED);
+        candidates.extend(fewer);
+        sort(&mut candidates);
+    }
     let best = candidates.first().ok_or(PartitionError::Nothing)?;
     let complete = measure.sample().complete().is_some();
     let capacities = best.partition.parts.iter().map(|part| {

@@ -8,7 +8,7 @@
 //! which some of them are found), [`measure`] (how many
 //! local markings a set of places has, and how many it will have) and [`cost`] (what a partition costs per state).
 //! Then the proposers: [`runs`] cuts any sequence of places at the best positions; [`order`], [`semiflows`],
-//! [`units`] and [`clusters`] say in which sequences; [`refine`] moves single places; [`pairs`] builds trees for
+//! [`units`] and [`clusters`] say in which sequences; `joins` makes one component of two, [`refine`] moves single places; [`pairs`] builds trees for
 //! nets too wide for a flat division. [`judge`] brings them together in [`choose`], [`capacity`] says how many
 //! numbers each component will need, and [`text`] is what the user writes and reads.
 
@@ -20,6 +20,7 @@ pub mod clusters;
 pub mod cost;
 mod distinct;
 mod guide;
+mod joins;
 pub mod judge;
 pub mod knowledge;
 pub mod measure;

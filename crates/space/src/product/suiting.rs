@@ -1,0 +1,143 @@
+//! Which set suits the states found, and how much room its components should have.
+//!
+//! A bitmap has a bit for each rank, used or not, and is much faster than a table of remainders. It pays to make ranks
+//! fit for it: components get little more than the local markings they have if those hardly grow any more.
+
+use crate::set::TAG_BITS;
+use crate::set::held::Kind;
+
+use super::radix::Radix;
+
+/// Bitmaps of up to so many bits are taken without asking how full they will be.
+pub const SMALL_BITMAP: u64 = 1 << 23;
+
+/// No bitmap is made for more ranks than this.
+const MOST_IN_BITMAP: u64 = 1 << 38;
+
+/// A bitmap takes over when it has no more than so many bits (and a tag) for each state there is or, as far as can be
+/// told, will be. It is left when it has more than one above that.
+const WORTH_A_BITMAP: u64 = 7;
+
+/// While levels still become larger, forecasts are mostly too low: so many times the states may be hoped for, in a
+/// bitmap of up to so many bits. If it turns out too large for what there is, it is left again.
+const HOPE: u64 = 4;
+const MOST_IN_HOPE: u64 = 1 << 29;
+
+/// Room for a component that is full, as a part of what it has.
+const ROOM: u32 = 8;
+
+/// Which set is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// The smallest.
+    Best,
+    /// This one, where it can be had.
+    This(Kind),
+}
+
+/// What is to be expected of the rest of a search.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Outlook {
+    /// States found.
+    pub found: u64,
+    /// States in all, most likely at least.
+    pub expected: u64,
+    /// Whether levels still become larger.
+    pub is_rising: bool,
+}
+
+impl Wish {
+    /// Which kind of set it means, for ranks of this form. If they are in a bitmap `already`, it is not left for
+    /// little.
+    pub fn kind(self, radix: &Radix, tagged: bool, outlook: Outlook, already: bool) -> Kind {
+        let tag = if tagged { u64::from(TAG_BITS) } else { 0 };
+        match (self, radix.ranks()) {
+            (Self::This(Kind::Bitmap), Some(ranks)) if ranks <= MOST_IN_BITMAP => Kind::Bitmap,
+            (Self::This(Kind::Bitmap), _) => Kind::Quotient,
+            (Self::This(kind), _) => kind,
+            (Self::Best, Some(ranks)) => {
+                let worth = WORTH_A_BITMAP + u64::from(already) + tag;
+                let most = outlook.expected.saturating_mul(worth);
+                let hoped = most.saturating_mul(HOPE).min(MOST_IN_HOPE);
+                let most = most.max(SMALL_BITMAP).max(if outlook.is_rising { hoped } else { 0 });
+                if ranks.saturating_mul(tag.max(1)) <= most { Kind::Bitmap } else { Kind::Quotient }
+            }
+            (Self::Best, None) => Kind::Quotient,
+        }
+    }
+}
+
+/// How local markings grew of late, while the states did by half or more.
+#[derive(Clone, Debug, Default)]
+pub struct Pace {
+    before: Moment,
+    last: Moment,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Moment {
+    states: u64,
+    counts: Vec<u32>,
+}
+
+impl Pace {
+    /// So many local markings of each component at so many states.
+    pub fn note(&mut self, states: u64, counts: &[u32]) {
+        if states / 3 * 2 >= self.last.states || self.last.counts.len() != counts.len() {
+            let now = Moment { states, counts: counts.to_vec() };
+            self.before = std::mem::replace(&mut self.last, now);
+        }
+    }
+
+    /// Capacities of components with these counts that leave nothing to spare: as many more as are expected until all
+    /// states are found.
+    pub fn snug(&self, counts: &[u32], outlook: Outlook) -> Vec<u32> {
+        let known = self.before.counts.len() == counts.len() && self.before.states > 0;
+        let doublings = |more: u64, less: u64| (more.max(1) as f64 / less.max(1) as f64).log2();
+        // What rises is at most halfway.
+        let expected = outlook.expected.max(if outlook.is_rising { 2 * outlook.found } else { 0 });
+        let (past, future) =
+            (doublings(outlook.found, self.before.states), doublings(expected, outlook.found));
+        let capacity = |(root, count): (usize, &u32)| {
+            let then = if known { self.before.counts[root] } else { 1 };
+            let growth = doublings(u64::from(*count), u64::from(then)) / past.max(0.5);
+            let more = f64::from(*count) * (growth.clamp(0.0, 1.0) * future.max(0.0)).exp2();
+            (more.ceil() as u32).max(*count)
+        };
+        counts.iter().enumerate().map(capacity).collect()
+    }
+}
+
+/// Capacities with some more room for components that are full, and as they are for others.
+pub fn with_little_room(capacities: &[u32], counts: &[u32]) -> Vec<u32> {
+    let capacity = |(capacity, count): (&u32, &u32)| match count < capacity {
+        true => *capacity,
+        false => count.saturating_add(count / ROOM + 1),
+    };
+    capacities.iter().zip(counts).map(capacity).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_no_longer_grows_gets_nothing_to_spare() {
+        let mut pace = Pace::default();
+        pace.note(1_000, &[10, 100, 7]);
+        pace.note(2_000, &[10, 150, 9]);
+        pace.note(2_100, &[10, 150, 9]);
+        let outlook = Outlook { found: 4_000, expected: 8_000, is_rising: true };
+        assert_eq!(pace.snug(&[10, 400, 7], outlook), [10, 800, 7]);
+        assert_eq!(with_little_room(&[12, 400, 7], &[10, 400, 7]), [12, 451, 8]);
+    }
+
+    #[test]
+    fn a_bitmap_is_not_left_for_little() {
+        let radix = Radix::new(&[1_000, 1_000, 15]);
+        let outlook = Outlook { found: 2_000_000, expected: 2_000_000, is_rising: false };
+        assert_eq!(Wish::Best.kind(&radix, false, outlook, false), Kind::Quotient);
+        assert_eq!(Wish::Best.kind(&radix, false, outlook, true), Kind::Bitmap);
+        assert_eq!(Wish::Best.kind(&radix, true, outlook, true), Kind::Quotient);
+    }
+}
