@@ -26,10 +26,6 @@ const MANY_EXPECTED: u64 = 1 << 19;
 /// A guess that takes no more than so many bytes for each state expected, tables included, is good enough.
 const GOOD_ENOUGH: u64 = 1;
 
-/// Where fewer states than this are expected, less is looked at: so many states of a sample.
-const LARGE: u64 = 1 << 20;
-const FEWER_STATES: usize = 9_000;
-
 /// The most that a forecast is believed, in multiples of the states found: what large tables are judged by should not be
 /// a dream.
 const MOST_EXPECTED: u64 = 4;
@@ -87,8 +83,7 @@ impl<'a> SecondThoughts<'a> {
         let states = exploration.states();
         let expected = exploration.expected().min(states.saturating_mul(MOST_EXPECTED));
         let (sample, least) = if std::mem::take(&mut self.is_guess) {
-            let states = if expected < LARGE { FEWER_STATES } else { Sample::STATES };
-            (Sample::gather(self.net, self.plan, states, control), BETTER_THAN_A_GUESS)
+            (Sample::gather(self.net, self.plan, Sample::STATES, control), BETTER_THAN_A_GUESS)
         } else {
             let most = Sample::affordable(self.net, self.plan, control);
             if most < Sample::FEW_STATES {

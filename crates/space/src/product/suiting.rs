@@ -108,13 +108,14 @@ impl Pace {
     }
 }
 
-/// Capacities with some more room for components that are full, and as they are for others.
-pub fn with_little_room(capacities: &[u32], counts: &[u32]) -> Vec<u32> {
-    let capacity = |(capacity, count): (&u32, &u32)| match count < capacity {
-        true => *capacity,
-        false => count.saturating_add(count / ROOM + 1),
+/// Capacities with some more room for components whose tables were made larger because they were full, and as they are
+/// for others.
+pub fn with_little_room(capacities: &[u32], tables: &[u32]) -> Vec<u32> {
+    let capacity = |(capacity, table): (&u32, &u32)| match table > capacity {
+        true => capacity.saturating_add(capacity / ROOM + 1),
+        false => *capacity,
     };
-    capacities.iter().zip(counts).map(capacity).collect()
+    capacities.iter().zip(tables).map(capacity).collect()
 }
 
 #[cfg(test)]
@@ -129,7 +130,7 @@ mod tests {
         pace.note(2_100, &[10, 150, 9]);
         let outlook = Outlook { found: 4_000, expected: 8_000, is_rising: true };
         assert_eq!(pace.snug(&[10, 400, 7], outlook), [10, 800, 7]);
-        assert_eq!(with_little_room(&[12, 400, 7], &[10, 400, 7]), [12, 451, 8]);
+        assert_eq!(with_little_room(&[12, 400, 7], &[12, 500, 7]), [12, 451, 7]);
     }
 
     #[test]

@@ -14,11 +14,15 @@ pub struct Care {
     pub cluster_states: usize,
     /// Proposals that are improved place by place.
     pub improved: usize,
+    /// Proposals whose components are joined where that pays: on few states, too many seem to belong together.
+    pub joined: usize,
 }
 
 impl Care {
     /// For good.
-    pub const FULL: Self = Self { coarse_states: 4_000, grid: 36, cluster_states: 1_200, improved: 2 };
+    pub const FULL: Self =
+        Self { coarse_states: 4_000, grid: 36, cluster_states: 1_200, improved: 2, joined: 2 };
     /// For a start: some milliseconds.
-    pub const QUICK: Self = Self { coarse_states: 400, grid: 24, cluster_states: 200, improved: 0 };
+    pub const QUICK: Self =
+        Self { coarse_states: 400, grid: 24, cluster_states: 200, improved: 0, joined: 0 };
 }

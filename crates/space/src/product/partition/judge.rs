@@ -9,7 +9,7 @@ use super::capacity;
 use super::care::Care;
 use super::clusters::Neighbours;
 use super::cost::Prices;
-use super::joins::joined;
+use super::joins;
 use super::knowledge::Knowledge;
 use super::measure::Measure;
 use super::proposals::{Proposals, with_constant_places};
@@ -20,8 +20,6 @@ use super::{Part, Partition, Proposer};
 
 /// Proposals that are measured on the whole sample.
 const FINALISTS: usize = 8;
-/// Proposals whose components are joined where that pays.
-const JOINED: usize = 2;
 /// Wider divisions are not improved place by place.
 const MOST_IMPROVED_PLACES: usize = 1_000;
 const MOST_IMPROVED_PARTS: usize = 12;
@@ -81,16 +79,15 @@ fn choose_with(
     sample: &Sample,
     care: Care,
 ) -> Result<Judgement, PartitionError> {
-    let coarse_states = match sample.len() > care.coarse_states * 2 {
-        true => care.coarse_states.min(sample.len() / 3),
-        false => sample.len(),
-    };
+    let coarse_states = if sample.len() > care.coarse_states * 2 { care.coarse_states } else { sample.len() };
     let mut coarse = Measure::new(net, knowledge, sample, coarse_states);
     let neighbours = Neighbours::new(net, knowledge, |place| coarse.is_changing(place));
     let proposals = Proposals::of(net, knowledge, &mut coarse, &neighbours, choice, care)?;
     let mut scored: Vec<Scored> = proposals.into_iter().map(|it| score(it, &mut coarse)).collect();
     sort(&mut scored);
-    if matches!(choice, PartitionChoice::Auto | PartitionChoice::Clusters) {
+    let is_free = matches!(choice, PartitionChoice::Auto | PartitionChoice::Clusters);
+    let joined = if is_free { care.joined } else { 0 };
+    if is_free {
         let improved = improve(net, &mut coarse, &neighbours, &scored, care.improved);
         scored.extend(improved);
         sort(&mut scored);
@@ -101,9 +98,9 @@ fn choose_with(
         scored = scored.into_iter().map(|it| score(it.partition, &mut fine)).collect();
         sort(&mut scored);
         scored.extend(rest);
-        return decide(net, choice, scored, knowledge, &mut fine);
+        return decide(net, joined, scored, knowledge, &mut fine);
     }
-    decide(net, choice, scored, knowledge, &mut coarse)
+    decide(net, joined, scored, knowledge, &mut coarse)
 }
 
 /// What a partition costs, measured on a sample.
@@ -161,7 +158,7 @@ fn improve(
 /// their unions.
 fn join(net: &Net, measure: &mut Measure<'_>, scored: &[Scored], most: usize) -> Vec<Scored> {
     let fewer = best_flat(measure, scored, most).into_iter().filter_map(|(proposer, groups)| {
-        let groups = joined(measure, &groups)?;
+        let groups = joins::joined(measure, &groups)?;
         let groups = with_constant_places(net, measure, groups);
         Some(score(Partition::flat(proposer, groups), measure))
     });
@@ -185,16 +182,14 @@ fn best_flat(measure: &Measure<'_>, scored: &[Scored], most: usize) -> Vec<(Prop
 /// Takes the best, with fewer components if that is better.
 fn decide(
     net: &Net,
-    choice: &PartitionChoice,
+    joined: usize,
     mut candidates: Vec<Scored>,
     knowledge: &Knowledge,
     measure: &mut Measure<'_>,
 ) -> Result<Judgement, PartitionError> {
-    if matches!(choice, PartitionChoice::Auto | PartitionChoice::Clusters) {
-        let fewer = join(net, measure, &candidates, JOINED);
-        candidates.extend(fewer);
-        sort(&mut candidates);
-    }
+    let fewer = join(net, measure, &candidates, joined);
+    candidates.extend(fewer);
+    sort(&mut candidates);
     let best = candidates.first().ok_or(PartitionError::Nothing)?;
     let complete = measure.sample().complete().is_some();
     let capacities = best.partition.parts.iter().map(|part| {
