@@ -297,7 +297,7 @@ impl<'a> Exploration<'a> {
         let is_bitmap = self.set.kind() == Kind::Bitmap;
         let mut wish = self.wish(&Radix::new(&capacities));
         if is_bitmap && wish == Kind::Quotient {
-            let less = with_little_room(&before, &self.automata.capacities());
+            let less = with_little_room(&before, &self.automata.capacities(), &counts);
             if self.wish(&Radix::new(&less)) == Kind::Bitmap {
                 (wish, capacities) = (Kind::Bitmap, less);
             }

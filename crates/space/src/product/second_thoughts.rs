@@ -8,13 +8,20 @@ use sweepnet_net::Net;
 
 use super::exploration::{Exploration, Unmoved};
 use super::partition::{Judgement, PartitionChoice, Sample, choose, judge};
+use crate::set::held::Kind;
 use crate::{Control, Plan, StopReason};
 
 /// Tables that take less than this are never out of hand.
 const SMALL_TABLES: usize = 4 << 20;
 
-/// Bits of a rank beyond those that tell states apart, from which on another partition is looked for.
+/// Bits of a rank beyond those that tell states apart, from which on another partition is looked for; and from which
+/// on, if at least so many times the states are expected, one is that makes do with a bitmap.
 const MANY_BITS: f64 = 16.0;
+const SOME_BITS: f64 = 4.0;
+const MANY_MORE: u64 = 3;
+
+/// States found that are asked for a second opinion.
+const SECOND_OPINION: usize = 10_000;
 
 /// States at which a guess is judged: early if many bits are wasted or many more states are expected, else when a
 /// better partition would pay in any case.
@@ -23,15 +30,17 @@ const LATE_JUDGEMENT: u64 = 1 << 18;
 const WASTED_BITS: f64 = 10.0;
 const MANY_EXPECTED: u64 = 1 << 19;
 
-/// A guess that takes no more than so many bytes for each state expected, tables included, is good enough.
+/// A guess that takes no more than so many bytes for each state expected, tables included, is good enough as long as
+/// that is so. No more states are expected than so many times those found.
 const GOOD_ENOUGH: u64 = 1;
+const GOOD_FOR: u64 = 2;
 
 /// The most that a forecast is believed, in multiples of the states found: what large tables are judged by should not be
 /// a dream.
 const MOST_EXPECTED: u64 = 4;
 
 /// How many times more memory than a sample it takes to judge partitions on it.
-const JUDGING: usize = 6;
+const JUDGING: usize = 8;
 
 /// States before the first second thought, and how many times more before the next.
 const FIRST_THOUGHT: u64 = 1 << 17;
@@ -82,7 +91,8 @@ impl<'a> SecondThoughts<'a> {
         let knowledge = &self.plan.knowledge;
         let states = exploration.states();
         let expected = exploration.expected().min(states.saturating_mul(MOST_EXPECTED));
-        let (sample, least) = if std::mem::take(&mut self.is_guess) {
+        let was_guess = std::mem::take(&mut self.is_guess);
+        let (sample, least) = if was_guess {
             (Sample::gather(self.net, self.plan, Sample::STATES, control), BETTER_THAN_A_GUESS)
         } else {
             let most = Sample::affordable(self.net, self.plan, control);
@@ -101,11 +111,22 @@ impl<'a> SecondThoughts<'a> {
         }
         // Judging counts the local markings of many partitions, which takes some times as much as the sample.
         let Ok(room) = control.budget().hold(JUDGING * sample.bytes()) else { return Ok(()) };
-        let Ok(judgement) = choose(self.net, knowledge, &self.plan.partition, &sample) else { return Ok(()) };
-        let present = judge::score_on(self.net, knowledge, exploration.partition(), &sample);
+        let choice = choose(self.net, knowledge, &self.plan.partition, &sample);
+        let Ok(mut judgement) = choice else { return Ok(()) };
+        // What is found so far is a second opinion on a guess: a sample of few may miss how components grow.
+        let found = was_guess.then(|| {
+            let markings = exploration.some_markings(sample.len().min(SECOND_OPINION));
+            Sample::of_states(self.net, self.plan, markings, None).expecting(expected)
+        });
+        let mut present = judge::score_on(self.net, knowledge, exploration.partition(), &sample);
+        if let Some(found) = &found {
+            judgement = judge::with_second_opinion(self.net, knowledge, judgement, &sample, found);
+            let other = judge::score_on(self.net, knowledge, exploration.partition(), found);
+            present.bits_per_state = present.bits_per_state.max(other.bits_per_state);
+        }
         let better =
             judgement.candidates.first().map_or(0.0, |best| present.bits_per_state - best.bits_per_state);
-        drop((sample, room));
+        drop((sample, found, room));
         // What sampling took is free again, but not for the system.
         control.budget().catch_up();
         if better < least || judgement.chosen == *exploration.partition() {
@@ -134,12 +155,14 @@ impl<'a> SecondThoughts<'a> {
         self.next = states.saturating_mul(NEXT_THOUGHT);
         let tables = exploration.automata().bytes();
         if self.is_guess {
+            let expected = exploration.expected().min(states.saturating_mul(GOOD_FOR));
             let bytes = exploration.least_bitmap_bytes().map(|bytes| bytes.saturating_add(tables as u64));
-            self.is_guess = bytes.is_none_or(|bytes| bytes > GOOD_ENOUGH * exploration.expected());
-            return self.is_guess;
+            return bytes.is_none_or(|bytes| bytes > GOOD_ENOUGH * expected);
         }
         let heavy = tables > SMALL_TABLES && tables > exploration.set().bytes() / 2;
-        heavy || excess >= MANY_BITS
+        let many_more = exploration.expected() >= states.saturating_mul(MANY_MORE);
+        let is_slow = exploration.set().kind() != Kind::Bitmap && excess >= SOME_BITS && many_more;
+        heavy || is_slow || excess >= MANY_BITS
     }
 
     /// Takes the next of the proposals, whatever it is worth.

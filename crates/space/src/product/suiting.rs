@@ -26,6 +26,9 @@ const MOST_IN_HOPE: u64 = 1 << 29;
 /// Room for a component that is full, as a part of what it has.
 const ROOM: u32 = 8;
 
+/// Room that a component keeps that is not full, as a part of what it has.
+const SPARE: u32 = 16;
+
 /// Which set is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wish {
@@ -108,14 +111,17 @@ impl Pace {
     }
 }
 
-/// Capacities with some more room for components whose tables were made larger because they were full, and as they are
-/// for others.
-pub fn with_little_room(capacities: &[u32], tables: &[u32]) -> Vec<u32> {
-    let capacity = |(capacity, table): (&u32, &u32)| match table > capacity {
-        true => capacity.saturating_add(capacity / ROOM + 1),
-        false => *capacity,
+/// Capacities with some more room for components whose tables were made larger because they were full, and less for
+/// those that have much to spare.
+pub fn with_little_room(capacities: &[u32], tables: &[u32], counts: &[u32]) -> Vec<u32> {
+    let capacity = |root: usize| {
+        let count = counts[root];
+        match tables[root] > capacities[root] {
+            true => count.saturating_add(count / ROOM + 1),
+            false => capacities[root].min(count.saturating_add(count / SPARE + 2)),
+        }
     };
-    capacities.iter().zip(tables).map(capacity).collect()
+    (0..counts.len()).map(capacity).collect()
 }
 
 #[cfg(test)]
@@ -130,7 +136,10 @@ mod tests {
         pace.note(2_100, &[10, 150, 9]);
         let outlook = Outlook { found: 4_000, expected: 8_000, is_rising: true };
         assert_eq!(pace.snug(&[10, 400, 7], outlook), [10, 800, 7]);
-        assert_eq!(with_little_room(&[12, 400, 7], &[12, 500, 7]), [12, 451, 7]);
+        assert_eq!(
+            with_little_room(&[12, 400, 7, 90], &[12, 500, 7, 90], &[10, 400, 7, 64]),
+            [12, 451, 7, 70]
+        );
     }
 
     #[test]

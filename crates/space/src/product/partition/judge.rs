@@ -20,6 +20,8 @@ use super::{Part, Partition, Proposer};
 
 /// Proposals that are measured on the whole sample.
 const FINALISTS: usize = 8;
+/// Proposals that a second opinion is heard on.
+const CONTENDERS: usize = 4;
 /// Wider divisions are not improved place by place.
 const MOST_IMPROVED_PLACES: usize = 1_000;
 const MOST_IMPROVED_PARTS: usize = 12;
@@ -191,8 +193,44 @@ fn decide(
     candidates.extend(fewer);
     sort(&mut candidates);
     let best = candidates.first().ok_or(PartitionError::Nothing)?;
+    Ok(Judgement {
+        chosen: best.partition.clone(),
+        capacities: capacities(knowledge, &best.partition, measure),
+        reason: text::reason(&candidates),
+        candidates,
+    })
+}
+
+/// The same judgement when other states were heard: each of the best proposals costs what it costs on the sample or on
+/// the others, whichever is more.
+pub fn with_second_opinion(
+    net: &Net,
+    knowledge: &Knowledge,
+    judgement: Judgement,
+    sample: &Sample,
+    others: &Sample,
+) -> Judgement {
+    let mut candidates = judgement.candidates;
+    let contenders = CONTENDERS.min(candidates.len());
+    for scored in &mut candidates[..contenders] {
+        let other = score_on(net, knowledge, &scored.partition, others);
+        scored.bits_per_state = scored.bits_per_state.max(other.bits_per_state);
+    }
+    sort(&mut candidates[..contenders]);
+    let chosen = candidates.first().map_or(judgement.chosen, |best| best.partition.clone());
+    let mut measure = Measure::new(net, knowledge, sample, sample.len());
+    Judgement {
+        capacities: capacities(knowledge, &chosen, &mut measure),
+        reason: text::reason(&candidates),
+        chosen,
+        candidates,
+    }
+}
+
+/// How many numbers each component of a partition will need, roughly.
+fn capacities(knowledge: &Knowledge, partition: &Partition, measure: &mut Measure<'_>) -> Vec<u32> {
     let complete = measure.sample().complete().is_some();
-    let capacities = best.partition.parts.iter().map(|part| {
+    let capacity = |part: &Part| {
         let places = part.places();
         let guess = capacity::guess(measure.seen(&places), complete);
         // Where there cannot be many more than are seen, there is room for all of them: then it never has to grow.
@@ -200,11 +238,6 @@ fn decide(
         let most = capacity::most(&places, knowledge, changes);
         let ample = guess.saturating_mul(capacity::ample(&places, knowledge, changes));
         most.filter(|most| !complete && *most <= ample).unwrap_or(guess)
-    });
-    Ok(Judgement {
-        chosen: best.partition.clone(),
-        capacities: capacities.collect(),
-        reason: text::reason(&candidates),
-        candidates,
-    })
+    };
+    partition.parts.iter().map(capacity).collect()
 }
