@@ -1,7 +1,7 @@
 //! How long somebody waits for what is evaluated.
 //!
 //! One term may go through more values than anybody has time for: quantifiers inside each other multiply. So whatever goes
-//! through values counts them in its [`Frame`](crate::Frame), which asks its patience once in [`LOOK`] of them. If
+//! through values counts them in its [`Frame`](crate::Frame), which asks its patience once in `LOOK` of them. If
 //! that has ended, evaluation ends with [`Fault::Interrupted`](crate::Fault::Interrupted). That is no value and no
 //! error of the model: whoever asked for the value stops, too, and says why.
 
