@@ -21,7 +21,7 @@ const SOME_BITS: f64 = 4.0;
 const MANY_MORE: u64 = 3;
 
 /// States found that are asked for a second opinion.
-const SECOND_OPINION: usize = 10_000;
+const SECOND_OPINION: usize = 4_000;
 
 /// States at which a guess is judged: early if many bits are wasted or many more states are expected, else when a
 /// better partition would pay in any case.
