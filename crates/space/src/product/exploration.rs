@@ -150,7 +150,14 @@ impl<'a> Exploration<'a> {
     /// The bytes of a bitmap without room to spare, if it has one.
     pub fn least_bitmap_bytes(&self) -> Option<u64> {
         let ranks = Radix::new(&self.automata.counts()).ranks();
-        ranks.filter(|_| self.set.kind() == Kind::Bitmap).map(|ranks| ranks / 8)
+        ranks
+            .filter(|_| self.set.kind() == Kind::Bitmap)
+            .map(|ranks| ranks.saturating_mul(self.bits_of_rank()) / 8)
+    }
+
+    /// The bits that a rank takes in a bitmap.
+    fn bits_of_rank(&self) -> u64 {
+        if self.shape.tagged { u64::from(TAG_BITS) } else { 1 }
     }
 
     /// The set.
@@ -251,9 +258,8 @@ impl<'a> Exploration<'a> {
 
     /// Whether there is memory to change to this kind: a bitmap may take all its bits at once.
     fn affords(&self, kind: Kind, capacities: &[u32]) -> bool {
-        let width = if self.shape.tagged { u64::from(TAG_BITS) } else { 1 };
-        let ranks = Radix::new(capacities).ranks();
-        let bits = ranks.filter(|_| kind == Kind::Bitmap).map_or(0, |ranks| ranks.saturating_mul(width));
+        let ranks = Radix::new(capacities).ranks().filter(|_| kind == Kind::Bitmap);
+        let bits = ranks.map_or(0, |ranks| ranks.saturating_mul(self.bits_of_rank()));
         let bytes = usize::try_from(bits / 8).unwrap_or(usize::MAX);
         self.shape.budget.hold(bytes.saturating_add(self.set.in_motion(&self.shape))).is_ok()
     }
