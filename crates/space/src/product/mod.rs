@@ -2,10 +2,11 @@
 //!
 //! [`partition`] divides the places into components, [`leaf`] is the net as one component sees it, [`tables`] and
 //! [`automata`] number local markings and remember what can happen in each, [`radix`] makes one number of a tuple, and
-//! [`system`] finds the successors of such a number by look-ups alone.
+//! [`Expanding`] finds the successors of such a number by look-ups alone.
 
 pub mod automata;
 pub mod engine;
+mod expanding;
 pub mod exploration;
 mod growth;
 pub mod leaf;
@@ -23,5 +24,6 @@ pub mod tables;
 
 pub use automata::{Automata, Given, Stuck};
 pub use engine::ProductEngine;
+pub use expanding::Expanding;
 pub use radix::Radix;
-pub use system::{Expanding, Product};
+pub use system::Product;

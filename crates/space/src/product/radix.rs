@@ -25,7 +25,7 @@ pub struct Digit {
 impl Digit {
     /// Quotient and remainder of a number by the capacity.
     #[inline(always)]
-    fn divide(&self, number: u64) -> (u64, u32) {
+    pub fn divide(&self, number: u64) -> (u64, u32) {
         let capacity = u64::from(self.capacity);
         // The reciprocal is too small by at most one part in 2^64 of a whole: this is the quotient or one less.
         let quotient = ((u128::from(number) * u128::from(self.reciprocal)) >> 64) as u64;

@@ -166,6 +166,16 @@ impl Tables {
         self.rows[number as usize].load(Ordering::Acquire).checked_sub(1)
     }
 
+    /// Where the row of each number begins, plus 1; 0 if it is not there.
+    pub fn rows(&self) -> &[AtomicU32] {
+        &self.rows
+    }
+
+    /// The words of all patterns.
+    pub fn patterns(&self) -> &[AtomicU64] {
+        &self.patterns
+    }
+
     /// All cells; a row's begin where [`row`](Self::row) says.
     #[inline(always)]
     pub fn cells(&self) -> &[AtomicU32] {

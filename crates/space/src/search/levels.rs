@@ -21,9 +21,9 @@ use super::recent::Recent;
 use crate::budget::OutOfMemory;
 use crate::product::tables::NoRoom;
 use crate::product::{Expanding, Product, Stuck};
-use crate::set::RankSet;
 use crate::set::held::AnyRank;
 use crate::set::words::{marked, split};
+use crate::set::{RankSet, TOGETHER};
 use crate::{Budget, Control, Full, Observer, Progress, StateId, StopReason, System, View};
 
 /// Levels smaller than this are not worth a second thread.
@@ -135,8 +135,9 @@ struct Scene<'a, const W: usize, S> {
 pub struct Worker<const W: usize, B> {
     outbox: B,
     block: Vec<[u64; W]>,
+    /// Successors that were not sent yet.
+    met: Vec<[u64; W]>,
     found: Vec<[u64; W]>,
-    expanding: Expanding,
     recent: Recent<W>,
     counts: Counts,
     wanted: Vec<Wanted<W>>,
@@ -152,8 +153,8 @@ impl<const W: usize, B> Worker<W, B> {
         Self {
             outbox,
             block: Vec::new(),
+            met: Vec::new(),
             found: Vec::new(),
-            expanding: Expanding::default(),
             recent: Recent::new(dear),
             counts: Counts::default(),
             wanted: Vec::new(),
@@ -187,8 +188,9 @@ impl<const W: usize, B> Worker<W, B> {
         observer: &mut O,
         control: &mut Option<&mut Control<'_>>,
     ) -> Interlude {
-        let Self { outbox, block, found, expanding, recent, counts, wanted } = self;
+        let Self { outbox, block, met, found, recent, counts, wanted } = self;
         let product = scene.product;
+        let mut expanding = Expanding::new(product);
         let bits = scene.bits;
         let tag = tag(scene.level);
         let mut arcs_since_poll = 0;
@@ -225,25 +227,15 @@ impl<const W: usize, B> Worker<W, B> {
                     }
                 }
             }
-            let mut full = None;
             let (rank, label) = split(state, bits);
-            let arcs = product.expand(rank, (label & scene.labels) as u8, expanding, |target, label| {
-                let mut new = |candidate: [u64; W]| {
-                    found.push(candidate);
-                    let (rank, _) = split(&candidate, bits);
-                    if observer.discovered(&View::new(StateId::UNNUMBERED, &product, &rank)) {
-                        wanted.push(Wanted { rank, level: scene.level, successors: None });
-                    }
-                };
-                if full.is_none() && !(S::IS_DEAR && recent.has(&target)) {
-                    let candidate = marked(target, bits, u64::from(label) & scene.labels);
-                    full = scene.set.send(outbox, candidate, tag, &mut new).err();
+            let arcs = expanding.expand(rank, (label & scene.labels) as u8, |target, label| {
+                if !(S::IS_DEAR && recent.has(&target)) {
+                    met.push(marked(target, bits, u64::from(label) & scene.labels));
                 }
             });
-            match (arcs, full) {
-                (_, Some(full)) => return Interlude::Full(full),
-                (Err(stuck), None) => return Interlude::of(stuck),
-                (Ok(arcs), None) => {
+            match arcs {
+                Err(stuck) => return Interlude::of(stuck),
+                Ok(arcs) => {
                     block.pop();
                     counts.arcs += arcs;
                     counts.explored += 1;
@@ -252,6 +244,18 @@ impl<const W: usize, B> Worker<W, B> {
                     if observer.expanded(&View::new(id_at(scene.level - 1), &product, &rank), arcs) {
                         wanted.push(Wanted { rank, level: scene.level - 1, successors: Some(arcs) });
                     }
+                }
+            }
+            if met.len() >= TOGETHER {
+                let mut new = |candidate: [u64; W]| {
+                    found.push(candidate);
+                    let (rank, _) = split(&candidate, bits);
+                    if observer.discovered(&View::new(StateId::UNNUMBERED, &product, &rank)) {
+                        wanted.push(Wanted { rank, level: scene.level, successors: None });
+                    }
+                };
+                if let Err(full) = scene.set.send_all(outbox, met, tag, &mut new) {
+                    return Interlude::Full(full);
                 }
             }
             if !wanted.is_empty() {
@@ -269,7 +273,7 @@ impl<const W: usize, B> Worker<W, B> {
         scene: &Scene<'_, W, S>,
         observer: &mut O,
     ) -> Result<(), Full> {
-        let Self { outbox, block, found, wanted, .. } = self;
+        let Self { outbox, block, met, found, wanted, .. } = self;
         let product = scene.product;
         let mut new = |candidate: [u64; W]| {
             found.push(candidate);
@@ -278,7 +282,8 @@ impl<const W: usize, B> Worker<W, B> {
                 wanted.push(Wanted { rank, level: scene.level, successors: None });
             }
         };
-        let flushed = scene.set.flush(outbox, tag(scene.level), &mut new);
+        let sent = scene.set.send_all(outbox, met, tag(scene.level), &mut new);
+        let flushed = sent.and_then(|()| scene.set.flush(outbox, tag(scene.level), &mut new));
         scene.levels.current.push(block)?;
         block.clear();
         scene.levels.next.push(found)?;

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::admission::Admission;
 use super::words::mask;
-use super::{RankSet, Shape, TAG_BITS};
+use super::{RankSet, Shape, TAG_BITS, TOGETHER};
 use crate::budget::{Charged, OutOfMemory};
 use crate::{Budget, Full};
 
@@ -29,9 +29,6 @@ const MOST_PAGES: u32 = 16;
 
 /// The most ranks, as a power of two.
 const MOST_BITS: u32 = 40;
-
-/// Candidates that are looked up together.
-const TOGETHER: usize = 192;
 
 type Page = Box<[AtomicU64]>;
 
@@ -56,7 +53,7 @@ pub struct Bitmap {
 
 /// Ranks on their way into a [`Bitmap`].
 #[derive(Debug)]
-pub struct Candidates(Vec<u64>);
+pub struct Candidates(Vec<[u64; 1]>);
 
 impl Bitmap {
     /// An empty set of ranks below `ranks`; the shape's bits must be enough for them.
@@ -95,7 +92,12 @@ impl Bitmap {
     /// The page, the word in it and the bit in that where a rank is.
     #[inline(always)]
     fn place(&self, rank: u64) -> (usize, usize, u32) {
-        let bit = rank * u64::from(self.width);
+        self.place_of(rank, self.width)
+    }
+
+    #[inline(always)]
+    fn place_of(&self, rank: u64, width: u32) -> (usize, usize, u32) {
+        let bit = rank * u64::from(width);
         let word = bit / 64;
         ((word >> self.page) as usize, (word & ((1 << self.page) - 1)) as usize, (bit % 64) as u32)
     }
@@ -136,7 +138,7 @@ impl Bitmap {
     #[inline(always)]
     fn set(&self, word: &AtomicU64, bit: u32, tag: u8) -> bool {
         if self.width == 1 {
-            return word.fetch_or(1 << bit, Ordering::Relaxed) >> bit & 1 == 0;
+            return word.fetch_or(1 << bit, Ordering::Relaxed) & 1 << bit == 0;
         }
         let mut seen = word.load(Ordering::Relaxed);
         while seen >> bit & self.mask() == 0 {
@@ -173,36 +175,46 @@ impl Bitmap {
         }
     }
 
+    /// Leaves only those candidates whose bits are not set. No look-up waits for another and none is a reason to branch,
+    /// so that the processor waits for the memory of many of them together.
+    #[inline(always)]
+    fn keep_strangers<const WIDTH: u32>(&self, candidates: &mut Vec<[u64; 1]>) {
+        let rank = mask(self.bits);
+        let entry = if WIDTH == 64 { u64::MAX } else { (1 << WIDTH) - 1 };
+        let mut strangers = 0;
+        for at in 0..candidates.len() {
+            let candidate = candidates[at];
+            let (page, word, bit) = self.place_of(candidate[0] & rank, WIDTH);
+            let word = self.pages[page].get().map_or(0, |words| words[word].load(Ordering::Relaxed));
+            candidates[strangers] = candidate;
+            strangers += usize::from(word >> bit & entry == 0);
+        }
+        candidates.truncate(strangers);
+    }
+
     fn insert_all(
         &self,
-        candidates: &mut Vec<u64>,
+        candidates: &mut Vec<[u64; 1]>,
         tag: u8,
         found: &mut impl FnMut([u64; 1]),
     ) -> Result<(), Full> {
         debug_assert!(tag < u8::MAX, "one value is needed for what is not there");
-        // A pass that only touches the words, so that the processor waits for all of them together.
-        let mut touched = 0;
-        for candidate in candidates.iter() {
-            let (page, word, _) = self.place(candidate & mask(self.bits));
-            touched ^= self.pages[page].get().map_or(0, |words| words[word].load(Ordering::Relaxed));
+        match self.width {
+            1 => self.keep_strangers::<1>(candidates),
+            _ => self.keep_strangers::<TAG_BITS>(candidates),
         }
-        std::hint::black_box(touched);
-
         let mut new = 0;
         let mut done = 0;
         let outcome = candidates.iter().try_for_each(|candidate| {
-            let (page, word, bit) = self.place(candidate & mask(self.bits));
+            let (page, word, bit) = self.place(candidate[0] & mask(self.bits));
             let word = &self.page(page)?[word];
-            let is_member = word.load(Ordering::Relaxed) >> bit & self.mask() != 0;
-            if !is_member {
-                if self.admission.is_limited() {
-                    if self.set_within_limit(word, bit, tag)? {
-                        found([*candidate]);
-                    }
-                } else if self.set(word, bit, tag) {
-                    new += 1;
-                    found([*candidate]);
+            if self.admission.is_limited() {
+                if self.set_within_limit(word, bit, tag)? {
+                    found(*candidate);
                 }
+            } else if self.set(word, bit, tag) {
+                new += 1;
+                found(*candidate);
             }
             done += 1;
             Ok(())
@@ -238,8 +250,18 @@ impl RankSet<1> for Bitmap {
         tag: u8,
         found: &mut impl FnMut([u64; 1]),
     ) -> Result<(), Full> {
-        outbox.0.push(rank[0]);
+        outbox.0.push(rank);
         if outbox.0.len() >= TOGETHER { self.insert_all(&mut outbox.0, tag, found) } else { Ok(()) }
+    }
+
+    fn send_all(
+        &self,
+        _: &mut Candidates,
+        candidates: &mut Vec<[u64; 1]>,
+        tag: u8,
+        found: &mut impl FnMut([u64; 1]),
+    ) -> Result<(), Full> {
+        self.insert_all(candidates, tag, found)
     }
 
     fn flush(&self, outbox: &mut Candidates, tag: u8, found: &mut impl FnMut([u64; 1])) -> Result<(), Full> {

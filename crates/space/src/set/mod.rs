@@ -36,6 +36,9 @@ pub type Plain<const W: usize> = Divided<plain::PlainPart<W>, W>;
 /// Bits of a tag. Tags are below 2^8 - 1: a bitmap needs one value for what is not there.
 pub const TAG_BITS: u32 = 8;
 
+/// Candidates that are best sent together.
+pub const TOGETHER: usize = 192;
+
 /// The shape of the ranks a set holds, and what it may hold.
 #[derive(Clone, Debug)]
 pub struct Shape {
@@ -77,6 +80,26 @@ pub trait RankSet<const W: usize>: Sized + Sync {
         tag: u8,
         found: &mut impl FnMut([u64; W]),
     ) -> Result<(), Full>;
+
+    /// Sends many on their way, and takes them out of `candidates` as it does. After a refusal, those that are still there
+    /// were not sent.
+    #[inline]
+    fn send_all(
+        &self,
+        outbox: &mut Self::Outbox,
+        candidates: &mut Vec<[u64; W]>,
+        tag: u8,
+        found: &mut impl FnMut([u64; W]),
+    ) -> Result<(), Full> {
+        for at in 0..candidates.len() {
+            if let Err(full) = self.send(outbox, candidates[at], tag, found) {
+                candidates.drain(..=at);
+                return Err(full);
+            }
+        }
+        candidates.clear();
+        Ok(())
+    }
 
     /// Puts everything in that is still in the outbox.
     fn flush(&self, outbox: &mut Self::Outbox, tag: u8, found: &mut impl FnMut([u64; W]))

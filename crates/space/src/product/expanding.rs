@@ -1,0 +1,164 @@
+//! Exploring by look-ups: the successors of a rank, as ranks.
+
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+use super::automata::{SharedEvent, Stuck};
+use super::passing::Passing;
+use super::radix::Digit;
+use super::system::Product;
+use super::tables::{HEADER, UNKNOWN};
+
+/// All that is looked at to expand states, as close together as can be.
+#[derive(Debug)]
+pub struct Expanding<'a, const W: usize> {
+    product: Product<'a, W>,
+    passing: &'a Passing,
+    shared: &'a [SharedEvent],
+    parts: Vec<Part<'a>>,
+    /// Arcs of every state that lead nowhere else.
+    idle: u64,
+}
+
+/// A component, and its part of the state that is being expanded.
+#[derive(Debug)]
+struct Part<'a> {
+    digit: Digit,
+    rows: &'a [AtomicU32],
+    cells: &'a [AtomicU32],
+    patterns: &'a [AtomicU64],
+    /// The shared events that touch it, as words.
+    touched: &'a [u64],
+    number: u32,
+    /// Where the row's successors by shared events begin.
+    shared: u32,
+    /// Where the words of its pattern begin.
+    pattern: u32,
+}
+
+impl Part<'_> {
+    /// A word of the shared events that are enabled as far as it is concerned.
+    #[inline(always)]
+    fn enabled(&self, word: usize) -> u64 {
+        self.patterns[self.pattern as usize + word].load(Ordering::Relaxed)
+    }
+
+    /// Its successor by the shared event of this bit of this word, if it is known.
+    #[inline(always)]
+    fn successor(&self, word: usize, bit: u32) -> u32 {
+        let own = |word: usize| self.enabled(word) & self.touched[word];
+        let mut position = (own(word) & ((1 << bit) - 1)).count_ones();
+        for earlier in 0..word {
+            position += own(earlier).count_ones();
+        }
+        self.cells[(self.shared + position) as usize].load(Ordering::Acquire)
+    }
+}
+
+impl<'a, const W: usize> Expanding<'a, W> {
+    /// The tables as they are now.
+    pub fn new(product: Product<'a, W>) -> Self {
+        let automata = product.automata;
+        let part = |(root, digit): (usize, &Digit)| {
+            let tables = automata.tables(root);
+            Part {
+                digit: *digit,
+                rows: tables.rows(),
+                cells: tables.cells(),
+                patterns: tables.patterns(),
+                touched: automata.touched(root),
+                number: 0,
+                shared: 0,
+                pattern: 0,
+            }
+        };
+        Self {
+            product,
+            passing: automata.passing(),
+            shared: automata.shared(),
+            parts: product.radix.digits().iter().enumerate().map(part).collect(),
+            idle: automata.idle().len() as u64,
+        }
+    }
+
+    /// Hands the successors of a state to `emit`, with labels, and tells how many arcs leave it. Successors that are
+    /// the state itself, or that are found another way given the state's own label, are counted but not emitted. If a
+    /// table has no room, some have been emitted and nothing is counted.
+    #[inline(always)]
+    pub fn expand(
+        &mut self,
+        rank: [u64; W],
+        label: u8,
+        mut emit: impl FnMut([u64; W], u8),
+    ) -> Result<u64, Stuck> {
+        let passed = self.passing.roots(label);
+        let words = self.shared.len().div_ceil(64) as u32;
+        let mut rest = rank;
+        let mut arcs = self.idle;
+        for (root, part) in self.parts.iter_mut().enumerate() {
+            let digit = part.digit;
+            let word = if W == 1 { 0 } else { digit.word };
+            let (above, number) = digit.divide(rest[word]);
+            rest[word] = above;
+            let row = match part.rows[number as usize].load(Ordering::Acquire).checked_sub(1) {
+                Some(row) => row,
+                None => self.product.automata.row(root, number)?,
+            };
+            let (header, cells) = part.cells[row as usize..].split_at(HEADER);
+            let [count, own, pattern] = [0, 1, 2].map(|at| header[at].load(Ordering::Relaxed));
+            arcs += u64::from(count);
+            part.number = number;
+            part.shared = row + HEADER as u32 + own;
+            part.pattern = pattern * words;
+            if passed >> root & 1 == 1 {
+                continue;
+            }
+            let base = rank[word].wrapping_sub(digit.weight.wrapping_mul(u64::from(number)));
+            for cell in &cells[..own as usize] {
+                let successor = cell.load(Ordering::Relaxed);
+                let mut target = rank;
+                target[word] = base.wrapping_add(digit.weight.wrapping_mul(u64::from(successor)));
+                emit(target, Passing::of_root(root));
+            }
+        }
+        for word in 0..words as usize {
+            let mut enabled = self.parts.iter().fold(u64::MAX, |all, part| all & part.enabled(word));
+            enabled &= u64::MAX >> (64 - (self.shared.len() - word * 64).min(64));
+            arcs += u64::from(enabled.count_ones());
+            enabled &= !self.passing.shared(label, word);
+            while enabled != 0 {
+                let bit = enabled.trailing_zeros();
+                enabled &= enabled - 1;
+                self.emit_shared(rank, word, bit, &mut emit)?;
+            }
+        }
+        Ok(arcs)
+    }
+
+    #[inline(always)]
+    fn emit_shared(
+        &self,
+        rank: [u64; W],
+        word: usize,
+        bit: u32,
+        emit: &mut impl FnMut([u64; W], u8),
+    ) -> Result<(), Stuck> {
+        let event = &self.shared[word * 64 + bit as usize];
+        if event.still {
+            self.product.automata.note_fired(event.transition);
+            return Ok(());
+        }
+        let mut target = rank;
+        for (root, local) in &event.touches {
+            let part = &self.parts[*root as usize];
+            let successor = match part.successor(word, bit) {
+                UNKNOWN => self.product.automata.fill_shared(*root as usize, part.number, *local)?,
+                known => known,
+            };
+            let step = u64::from(successor).wrapping_sub(u64::from(part.number));
+            let at = if W == 1 { 0 } else { part.digit.word };
+            target[at] = target[at].wrapping_add(part.digit.weight.wrapping_mul(step));
+        }
+        emit(target, self.passing.of_shared(word * 64 + bit as usize));
+        Ok(())
+    }
+}
