@@ -294,7 +294,7 @@ impl<'a> Exploration<'a> {
         let before: Vec<u32> = self.radix.digits().iter().map(|digit| digit.capacity).collect();
         let rounded = self.set.kind() != Kind::Bitmap;
         let counts = self.automata.counts();
-        let mut capacities = self.growth.capacities(&before, &counts, self.set.len(), rounded);
+        let mut capacities = self.growth.capacities(&before, &counts, self.outlook(), rounded);
         for (root, capacity) in capacities.iter_mut().enumerate() {
             if *capacity != before[root] || *capacity == counts[root] {
                 *capacity = self.automata.fitting(root, *capacity).max(counts[root]);
@@ -303,9 +303,11 @@ impl<'a> Exploration<'a> {
         let is_bitmap = self.set.kind() == Kind::Bitmap;
         let mut wish = self.wish(&Radix::new(&capacities));
         if is_bitmap && wish == Kind::Quotient {
-            let less = with_little_room(&before, &self.automata.capacities(), &counts);
-            if self.wish(&Radix::new(&less)) == Kind::Bitmap {
-                (wish, capacities) = (Kind::Bitmap, less);
+            let [little, least] = with_little_room(&before, &self.automata.capacities(), &counts);
+            if self.wish(&Radix::new(&little)) == Kind::Bitmap {
+                (wish, capacities) = (Kind::Bitmap, little);
+            } else if Radix::new(&least).ranks().is_some_and(|ranks| ranks <= SMALL_BITMAP) {
+                (wish, capacities) = (Kind::Bitmap, least);
             }
         }
         self.automata.set_capacities(&capacities).map_err(|_| StopReason::Memory)?;

@@ -2,13 +2,14 @@
 //!
 //! Making all ranks anew costs about as much as finding some of the states did, so it must not happen often.
 //! When one component has outgrown its capacity, all that are nearly full get what they will need until there
-//! are twice as many states, as far as can be told: a component whose local markings grew like R^β since it
-//! last got more gets 2^β times as many as it has. One that is full again before there are half as many
+//! are twice as many states, or all if that is less, as far as can be told: a component whose local markings grew
+//! like R^β since it last got more gets 2^β times as many as it has. One that is full again before there are half as many
 //! states more has been misjudged, and gets √2 times as many, then twice, up to four times: a factor that is
 //! wasted costs its logarithm in bits per state, until the next time, when capacities that turned out to be
 //! much too large shrink again.
 
 use super::radix::Radix;
+use super::suiting::Outlook;
 
 /// The most that a component is given beyond what it has, as a power of √2.
 const MOST_STEPS: u32 = 4;
@@ -16,6 +17,11 @@ const MOST_STEPS: u32 = 4;
 /// Bits of a rank beyond those that tell states apart, from which on one more for a component that grows matters less
 /// than making all ranks anew.
 const MANY_BITS: f64 = 16.0;
+
+/// Forecasts are seldom right: so many times the doublings of the states that are expected are prepared for, and never
+/// fewer than this.
+const CAUTION: f64 = 2.0;
+const LEAST_AHEAD: f64 = 0.15;
 
 /// Remembers how many there were the last time.
 #[derive(Clone, Debug, Default)]
@@ -33,9 +39,18 @@ struct Past {
 }
 
 impl Growth {
-    /// The capacities to have from now on, given the local markings and states there are. If `rounded`, ranks take
-    /// whole bits, and what is left of the last one goes to those that grow.
-    pub fn capacities(&mut self, present: &[u32], counts: &[u32], states: u64, rounded: bool) -> Vec<u32> {
+    /// The capacities to have from now on, given the local markings there are and the states there are and will be. If
+    /// `rounded`, ranks take whole bits, and what is left of the last one goes to those that grow.
+    pub fn capacities(
+        &mut self,
+        present: &[u32],
+        counts: &[u32],
+        outlook: Outlook,
+        rounded: bool,
+    ) -> Vec<u32> {
+        let states = outlook.found;
+        let doublings = (outlook.expected.max(1) as f64 / states.max(1) as f64).log2() * CAUTION;
+        let ahead = if outlook.is_rising { 1.0 } else { doublings.clamp(LEAST_AHEAD, 1.0) };
         let ranks: f64 = present.iter().map(|capacity| f64::from(*capacity).log2()).sum();
         let least = if ranks - (states.max(1) as f64).log2() >= MANY_BITS { 1.0 } else { 0.0 };
         self.components.resize(counts.len(), Past { states: 1, count: 1, misjudged: 0 });
@@ -44,7 +59,7 @@ impl Growth {
             .map(|at| {
                 let past = &mut self.components[at];
                 if is_full(at) {
-                    past.more(counts[at], states, least)
+                    past.more(counts[at], states, (least, ahead))
                 } else {
                     past.spare(present[at], counts[at], states)
                 }
@@ -80,14 +95,15 @@ impl Past {
         (doublings, (doublings_here / doublings.max(0.5)).clamp(0.0, 1.0))
     }
 
-    /// The capacity of a component that is full, with an exponent of at least this.
-    fn more(&mut self, count: u32, states: u64, least: f64) -> u32 {
+    /// The capacity of a component that is full, with an exponent of at least this and so many doublings ahead.
+    fn more(&mut self, count: u32, states: u64, (least, ahead): (f64, f64)) -> u32 {
         let (doublings, exponent) = self.trend(count, states);
         let soon = doublings < 0.5;
         let misjudged = if soon { (self.misjudged + 1).min(MOST_STEPS) } else { 0 };
-        let exponent = if soon { f64::from(misjudged) / 2.0 } else { exponent };
+        let exponent =
+            if soon { (f64::from(misjudged) / 2.0).max(least) } else { exponent.max(least) * ahead };
         *self = Self { states, count, misjudged };
-        let more = f64::from(count) * exponent.max(least).exp2() * 1.03 + 4.0;
+        let more = f64::from(count) * exponent.exp2() * 1.03 + 4.0;
         more.min(f64::from(u32::MAX - 2)) as u32
     }
 
@@ -107,11 +123,16 @@ impl Past {
 mod tests {
     use super::*;
 
+    fn rising(found: u64) -> Outlook {
+        Outlook { found, expected: found, is_rising: true }
+    }
+
     #[test]
     fn what_does_not_grow_gets_little_more_than_it_has() {
         let mut growth = Growth::default();
-        growth.capacities(&[10, 500, 100, 90], &[10, 500, 100, 50], 1_000, false);
-        let capacities = growth.capacities(&[10, 1_000, 140, 90], &[10, 1_000, 140, 60], 2_000, false);
+        growth.capacities(&[10, 500, 100, 90], &[10, 500, 100, 50], rising(1_000), false);
+        let capacities =
+            growth.capacities(&[10, 1_000, 140, 90], &[10, 1_000, 140, 60], rising(2_000), false);
         assert_eq!(capacities[3], 90);
         assert!((10..20).contains(&capacities[0]));
         assert!((2_000..2_200).contains(&capacities[1]));
@@ -124,7 +145,7 @@ mod tests {
         let mut capacity = 16;
         let mut times = 0;
         while capacity < 10_000 {
-            capacity = growth.capacities(&[capacity], &[capacity], 320_000 + times, false)[0];
+            capacity = growth.capacities(&[capacity], &[capacity], rising(320_000 + times), false)[0];
             times += 1;
         }
         assert!(times <= 8, "{times} times");
@@ -133,16 +154,23 @@ mod tests {
     #[test]
     fn capacities_that_were_far_too_large_shrink() {
         let mut growth = Growth::default();
-        let capacities = growth.capacities(&[1_000, 50], &[60, 50], 1 << 20, false);
+        let capacities = growth.capacities(&[1_000, 50], &[60, 50], rising(1 << 20), false);
         assert!((90..200).contains(&capacities[0]), "{capacities:?}");
     }
 
     #[test]
     fn whole_bits_are_used_up() {
         let mut growth = Growth::default();
-        let capacities = growth.capacities(&[100, 900], &[60, 900], 1 << 20, true);
-        let plain = Growth::default().capacities(&[100, 900], &[60, 900], 1 << 20, false);
+        let capacities = growth.capacities(&[100, 900], &[60, 900], rising(1 << 20), true);
+        let plain = Growth::default().capacities(&[100, 900], &[60, 900], rising(1 << 20), false);
         assert_eq!((capacities[0], Radix::new(&capacities).bits()), (100, Radix::new(&plain).bits()));
         assert!(Radix::new(&[100, capacities[1] * 9 / 8]).bits() > Radix::new(&plain).bits());
+    }
+
+    #[test]
+    fn little_is_given_where_little_is_to_come() {
+        let outlook = Outlook { found: 1 << 20, expected: 1_060_000, is_rising: false };
+        let capacities = Growth::default().capacities(&[700, 700, 700], &[700, 20, 690], outlook, false);
+        assert!((740..800).contains(&capacities[0]), "{capacities:?}");
     }
 }

@@ -10,7 +10,7 @@ use super::engine::ProductEngine;
 use super::exploration::{Course, Exploration};
 use super::partition::{Judgement, PartitionChoice, PartitionError, Sample, choose, guess, text};
 use super::second_thoughts::SecondThoughts;
-use super::suiting::Wish;
+use super::suiting::{Wish, to_begin_with};
 use crate::explore::stop_reason;
 use crate::report::Components;
 use crate::set::held::Kind;
@@ -140,10 +140,13 @@ pub fn explore<O: Observer>(net: &Net, plan: &Plan, control: &mut Control<'_>, o
         most_row_bytes: if plan.stress { 1 << 10 } else { most_row_bytes(control) },
         stress: plan.stress,
     };
-    let smallest = vec![2; judgement.chosen.parts.len()];
-    let capacities = if plan.stress { &smallest } else { &judgement.capacities };
-    let chosen = &judgement.chosen;
-    let made = Exploration::new(course, chosen, capacities, observer.wants_paths(), control);
+    let tagged = observer.wants_paths();
+    let seen = judgement.candidates.first().map_or(&[][..], |best| &best.seen);
+    let capacities = match plan.stress {
+        true => vec![2; judgement.chosen.parts.len()],
+        false => to_begin_with(wish, &judgement.capacities, seen, tagged),
+    };
+    let made = Exploration::new(course, &judgement.chosen, &capacities, tagged, control);
     let mut exploration = match made {
         Ok(exploration) => exploration,
         Err(full) => {

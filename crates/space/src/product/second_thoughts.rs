@@ -30,6 +30,15 @@ const LATE_JUDGEMENT: u64 = 1 << 18;
 const WASTED_BITS: f64 = 10.0;
 const MANY_EXPECTED: u64 = 1 << 19;
 
+/// Judging takes time for each place. A net with more places than this is explored so many times longer before, up to
+/// this many times; unless the tables take more than so many bytes for each state.
+const PLACES_JUDGED_SOON: u64 = 64;
+const MOST_PATIENCE: u64 = 8;
+const HEAVY: u64 = 2;
+
+/// A guess is not judged any more when fewer than so many times the states found, in halves, are expected.
+const WORTH_JUDGING: u64 = 3;
+
 /// A guess that takes no more than so many bytes for each state expected, tables included, is good enough as long as
 /// that is so. No more states are expected than so many times those found.
 const GOOD_ENOUGH: u64 = 1;
@@ -48,7 +57,7 @@ const NEXT_THOUGHT: u64 = 4;
 
 /// How much better than a guess another partition must be, in bits per state, to be worth the move; and how much
 /// better than one that was judged.
-const BETTER_THAN_A_GUESS: f64 = 1.0;
+const BETTER_THAN_A_GUESS: f64 = 0.5;
 const WORTH_MOVING: f64 = 2.0;
 
 /// Looks at an exploration now and then.
@@ -147,9 +156,13 @@ impl<'a> SecondThoughts<'a> {
         let excess = exploration.radix().log2() - (states as f64).log2();
         if self.is_guess {
             let soon = excess >= WASTED_BITS || exploration.expected() >= MANY_EXPECTED;
-            self.next = if soon { EARLY_JUDGEMENT } else { LATE_JUDGEMENT };
+            let first = if soon { EARLY_JUDGEMENT } else { LATE_JUDGEMENT };
+            let is_heavy = exploration.automata().bytes() as u64 > states.saturating_mul(HEAVY);
+            let places = self.net.places().len() as u64 / PLACES_JUDGED_SOON;
+            self.next = if is_heavy { first } else { first * places.clamp(1, MOST_PATIENCE) };
         }
-        if states < self.next {
+        let is_late = exploration.expected() < states.saturating_mul(WORTH_JUDGING) / 2;
+        if states < self.next || self.is_guess && is_late {
             return false;
         }
         self.next = states.saturating_mul(NEXT_THOUGHT);

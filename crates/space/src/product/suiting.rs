@@ -70,6 +70,17 @@ impl Wish {
     }
 }
 
+/// Capacities to begin with, given those that are probably needed and the local markings seen in a sample: little more
+/// than these where that makes do with a bitmap, in which it costs little to make room when it is needed.
+pub fn to_begin_with(wish: Wish, capacities: &[u32], seen: &[u32], tagged: bool) -> Vec<u32> {
+    let little: Vec<u32> =
+        capacities.iter().zip(seen).map(|(most, seen)| (seen + seen / ROOM + 2).min(*most)).collect();
+    let kind = |capacities: &[u32]| wish.kind(&Radix::new(capacities), tagged, Outlook::default(), false);
+    let helps =
+        kind(capacities) != Kind::Bitmap && little.len() == capacities.len() && kind(&little) == Kind::Bitmap;
+    if helps { little } else { capacities.to_vec() }
+}
+
 /// How local markings grew of late, while the states did by half or more.
 #[derive(Clone, Debug, Default)]
 pub struct Pace {
@@ -112,16 +123,19 @@ impl Pace {
 }
 
 /// Capacities with some more room for components whose tables were made larger because they were full, and less for
-/// those that have much to spare.
-pub fn with_little_room(capacities: &[u32], tables: &[u32], counts: &[u32]) -> Vec<u32> {
-    let capacity = |root: usize| {
+/// those that have much to spare; and with nearly nothing to spare for them. (Room for one more is what lets a search go
+/// on that needs it in several components at once.)
+pub fn with_little_room(capacities: &[u32], tables: &[u32], counts: &[u32]) -> [Vec<u32>; 2] {
+    let capacity = |root: usize, spare: u32| {
         let count = counts[root];
         match tables[root] > capacities[root] {
             true => count.saturating_add(count / ROOM + 1),
-            false => capacities[root].min(count.saturating_add(count / SPARE + 2)),
+            false => capacities[root].min(count.saturating_add(spare)),
         }
     };
-    (0..counts.len()).map(capacity).collect()
+    let roots = 0..counts.len();
+    let some = roots.clone().map(|root| capacity(root, counts[root] / SPARE + 2)).collect();
+    [some, roots.map(|root| capacity(root, 1)).collect()]
 }
 
 #[cfg(test)]
@@ -138,7 +152,7 @@ mod tests {
         assert_eq!(pace.snug(&[10, 400, 7], outlook), [10, 800, 7]);
         assert_eq!(
             with_little_room(&[12, 400, 7, 90], &[12, 500, 7, 90], &[10, 400, 7, 64]),
-            [12, 451, 7, 70]
+            [vec![12, 451, 7, 70], vec![11, 451, 7, 65]]
         );
     }
 

@@ -1,9 +1,10 @@
 //! How many states there will be.
 //!
-//! The levels of most state spaces grow and shrink like a bell: the logarithm of their sizes is about a parabola. From
-//! three points of it follow its curvature δ and its slope g at the present level. With x = g/√δ the levels from here on
-//! are together (√2π·exp(x²/2) - M(x))/√δ times as large as this one while they rise, and M(-x)/√δ times once they fall,
-//! where M is Mills' ratio of the normal distribution. It is only a guess: nothing but the choice of a set hangs on it.
+//! The levels of most state spaces grow and shrink like a bell: the logarithm of their sizes is about a parabola. The one
+//! that fits the last third of them best has a curvature δ and, at the present level, a slope g. With x = g/√δ the levels
+//! from here on are together (√2π·exp(x²/2) - M(x))/√δ times as large as this one while they rise, and M(-x)/√δ times
+//! once they fall, where M is Mills' ratio of the normal distribution. It is only a guess: nothing but the choice of a set
+//! and of when to think about the partition hangs on it.
 
 /// Looks at levels as they come.
 #[derive(Clone, Debug, Default)]
@@ -12,14 +13,24 @@ pub struct Forecast {
     sizes: Vec<f32>,
 }
 
-/// The first levels say nothing.
-const FEWEST_LEVELS: usize = 9;
+/// Fewer levels say nothing.
+const FEWEST_LEVELS: usize = 6;
 
-/// The most that a forecast dares to say, in multiples of the states found.
-const MOST: f64 = 64.0;
+/// The levels a parabola is fitted to: one part in so many of all, no fewer than [`FEWEST_LEVELS`], and not all of them
+/// where that would be more than so many.
+const LAST: usize = 3;
+const MOST_POINTS: usize = 64;
+
+/// The most that a forecast dares to say, in multiples of the states found; and what it says where there is no end to be
+/// seen.
+const MOST: f64 = 16.0;
+const NO_END: f64 = 4.0;
+
+/// While levels rise there will be at least so many times the states.
+const RISING: f64 = 1.5;
 
 /// Part of what the bell promises that is believed.
-const BELIEVED: f64 = 0.6;
+const BELIEVED: f64 = 0.8;
 
 impl Forecast {
     /// A level of this size begins.
@@ -39,28 +50,46 @@ impl Forecast {
 
     /// How many states there will be, most likely at least, if so many are found.
     pub fn states(&self, found: u64) -> u64 {
-        let last = self.sizes.len();
-        if !(FEWEST_LEVELS..1 << 16).contains(&last) {
+        if !(FEWEST_LEVELS..1 << 16).contains(&self.sizes.len()) {
             return found;
         }
-        let step = (last / 6).max(3);
-        let at = |back: usize| f64::from(self.sizes[last - 1 - back]);
-        let (late, early) = ((at(0) - at(step)) / step as f64, (at(step) - at(2 * step)) / step as f64);
-        let curvature = (early - late) / step as f64;
-        let slope = late - curvature * step as f64 / 2.0;
+        let (slope, curvature) = self.trend();
         let deviations = slope / curvature.max(f64::MIN_POSITIVE).sqrt();
-        let rest = match (curvature > 0.0, slope > 0.0) {
+        let (rest, least) = match (curvature > 0.0, slope > 0.0) {
             (true, true) => {
                 let bell = std::f64::consts::TAU.sqrt() * (deviations * deviations / 2.0).exp();
-                (bell - mills(deviations)) / curvature.sqrt()
+                ((bell - mills(deviations)) / curvature.sqrt(), RISING)
             }
-            (true, false) => mills(-deviations) / curvature.sqrt(),
-            // No bell: either there is no end to be seen, or each level is by a part smaller than the last.
-            (false, true) => return found,
-            (false, false) => 1.0 / (-slope).max(f64::MIN_POSITIVE),
+            (true, false) => (mills(-deviations) / curvature.sqrt(), 1.0),
+            (false, true) => (0.0, NO_END),
+            // Each level is by a part smaller than the last.
+            (false, false) => (1.0 / (-slope).max(f64::MIN_POSITIVE), 1.0),
         };
-        let all = found as f64 + rest * at(0).exp() * BELIEVED;
-        all.min(found as f64 * MOST) as u64
+        let last = self.sizes.last().map_or(0.0, |size| f64::from(*size).exp());
+        let found = found as f64;
+        (found + rest * last * BELIEVED).clamp(found * least, found * MOST) as u64
+    }
+
+    /// Slope and curvature, downwards, of the parabola through the last levels, at the last of them.
+    fn trend(&self) -> (f64, f64) {
+        let levels = (self.sizes.len() / LAST).max(FEWEST_LEVELS);
+        let step = levels.div_ceil(MOST_POINTS);
+        let points = levels / step;
+        // Counted from their middle, positions and their squares less a constant are orthogonal.
+        let middle = (points - 1) as f64 / 2.0;
+        let squares = (points * points - 1) as f64 / 12.0;
+        let (mut line, mut bend) = ([0.0; 2], [0.0; 2]);
+        for (at, size) in self.sizes.iter().rev().step_by(step).take(points).enumerate() {
+            let position = middle - at as f64;
+            let square = position * position - squares;
+            for (sums, base) in [(&mut line, position), (&mut bend, square)] {
+                sums[0] += base * f64::from(*size);
+                sums[1] += base * base;
+            }
+        }
+        let (line, bend) = (line[0] / line[1], bend[0] / bend[1]);
+        let step = step as f64;
+        ((line + 2.0 * bend * middle) / step, -2.0 * bend / (step * step))
     }
 }
 
@@ -95,7 +124,7 @@ mod tests {
             found += size(f64::from(level));
             forecast.level(size(f64::from(level)));
             let expected = forecast.states(found);
-            assert!(expected >= found && expected < 12_000_000);
+            assert!(expected >= found && expected < 12_000_000, "level {level}: {expected}");
             if (60..95).contains(&level) {
                 assert!(expected > 4_000_000, "level {level}: {expected}");
             }
