@@ -20,7 +20,7 @@ const MANY_BITS: f64 = 16.0;
 
 /// Forecasts are seldom right: so many times the doublings of the states that are expected are prepared for, and never
 /// fewer than this.
-const CAUTION: f64 = 2.0;
+const CAUTION: f64 = 4.0;
 const LEAST_AHEAD: f64 = 0.15;
 
 /// Remembers how many there were the last time.

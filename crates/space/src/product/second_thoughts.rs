@@ -31,7 +31,7 @@ const WASTED_BITS: f64 = 10.0;
 const MANY_EXPECTED: u64 = 1 << 19;
 
 /// Judging takes time for each place. A net with more places than this is explored so many times longer before, up to
-/// this many times; unless the tables take more than so many bytes for each state.
+/// this many times; unless the tables take more than so many bytes for each state or far too many bits are wasted.
 const PLACES_JUDGED_SOON: u64 = 64;
 const MOST_PATIENCE: u64 = 8;
 const HEAVY: u64 = 2;
@@ -157,7 +157,8 @@ impl<'a> SecondThoughts<'a> {
         if self.is_guess {
             let soon = excess >= WASTED_BITS || exploration.expected() >= MANY_EXPECTED;
             let first = if soon { EARLY_JUDGEMENT } else { LATE_JUDGEMENT };
-            let is_heavy = exploration.automata().bytes() as u64 > states.saturating_mul(HEAVY);
+            let tables = exploration.automata().bytes() as u64;
+            let is_heavy = tables > states.saturating_mul(HEAVY) || excess >= MANY_BITS;
             let places = self.net.places().len() as u64 / PLACES_JUDGED_SOON;
             self.next = if is_heavy { first } else { first * places.clamp(1, MOST_PATIENCE) };
         }
