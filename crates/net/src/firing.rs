@@ -74,21 +74,27 @@ impl Net {
 
     /// The marking after firing the transition.
     pub fn fire(&self, marking: &Marking, transition: TransitionId) -> Result<Marking, FireError> {
+        let mut next = marking.clone();
+        self.fire_in(&mut next, transition)?;
+        Ok(next)
+    }
+
+    /// Fires the transition. A marking in which it cannot be fired for too many tokens is left halfway.
+    pub fn fire_in(&self, marking: &mut Marking, transition: TransitionId) -> Result<(), FireError> {
         if !self.is_enabled(marking, transition) {
             return Err(FireError::NotEnabled);
         }
-        let mut next = marking.clone();
         for arc in self.inputs.of(transition) {
-            next[arc.place] -= arc.weight;
+            marking[arc.place] -= arc.weight;
         }
         for arc in self.resets.of(transition) {
-            next[arc.place] = 0;
+            marking[arc.place] = 0;
         }
         for arc in self.outputs.of(transition) {
-            let tokens = &mut next[arc.place];
+            let tokens = &mut marking[arc.place];
             *tokens = tokens.checked_add(arc.weight).ok_or(FireError::TooManyTokens(arc.place))?;
         }
-        Ok(next)
+        Ok(())
     }
 
     /// The enabled transitions, in order of their numbers.

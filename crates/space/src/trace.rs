@@ -31,7 +31,7 @@ impl Trace {
     pub fn replay(net: &Net, events: Vec<TransitionId>) -> Result<Self, ReplayError> {
         let mut last = net.initial_marking();
         for (at, event) in events.iter().enumerate() {
-            last = net.fire(&last, *event).map_err(|reason| ReplayError { step: at + 1, reason })?;
+            net.fire_in(&mut last, *event).map_err(|reason| ReplayError { step: at + 1, reason })?;
         }
         Ok(Self { events, last })
     }

@@ -65,27 +65,24 @@ pub fn print(out: &mut impl Write, net: &Net, trace: &Trace, full: bool, indent:
     let widths = names.map(|(_, t)| transition_name(net, *t).chars().count());
     let width = widths.filter(|width| *width <= WIDEST).max().unwrap_or(0);
     let number_width = steps.to_string().len();
-    let mut markings = trace.markings(net);
-    let mut before = markings.next().unwrap_or_else(|| net.initial_marking());
+    let mut marking = net.initial_marking();
     if full || steps == 0 {
-        writeln!(out, "{indent}{:>number_width$}  {}", 0, marking_line(net, &before, full))?;
+        writeln!(out, "{indent}{:>number_width$}  {}", 0, marking_line(net, &marking, full))?;
     }
-    for (step, (event, after)) in trace.events.iter().zip(markings).enumerate() {
-        if shown(step) {
+    for (step, event) in trace.events.iter().enumerate() {
+        let before = shown(step).then(|| marking.clone());
+        net.fire_in(&mut marking, *event).map_err(io::Error::other)?;
+        if let Some(before) = before {
             let (name, number) = (transition_name(net, *event), step + 1);
-            writeln!(
-                out,
-                "{indent}{number:>number_width$}  {name:<width$}  {}",
-                changes(net, &before, &after)
-            )?;
+            let changes = changes(net, &before, &marking);
+            writeln!(out, "{indent}{number:>number_width$}  {name:<width$}  {changes}")?;
             if full {
-                writeln!(out, "{indent}{:>number_width$}  {}", "", marking_line(net, &after, full))?;
+                writeln!(out, "{indent}{:>number_width$}  {}", "", marking_line(net, &marking, full))?;
             }
         } else if step == STEPS_SHOWN {
             let hidden = grouped((steps - 2 * STEPS_SHOWN) as u64);
             writeln!(out, "{indent}… {hidden} steps left out (--full shows all)")?;
         }
-        before = after;
     }
     if !full && steps > 0 {
         writeln!(out, "{indent}ends in {}", marking_line(net, trace.last(), full))?;

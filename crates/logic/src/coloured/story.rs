@@ -25,8 +25,14 @@ type Spot = (usize, Box<[u64]>, Option<u64>);
 /// A marking as it is shown.
 type Shown = BTreeMap<Spot, u64>;
 
-/// One step: the transition, what the event is called, and where it leads.
-type Step = (usize, String, Shown);
+/// One step. What it changes is kept and not where it leads: paths may have millions of steps.
+struct Step {
+    transition: usize,
+    /// What the event is called.
+    name: String,
+    takes: Shown,
+    gives: Shown,
+}
 
 /// Tells paths; an error is the event that cannot be fired again.
 pub fn tell(net: &ColouredNet, machine: &Machine, paths: &[Vec<Event>]) -> Result<Story, String> {
@@ -34,18 +40,22 @@ pub fn tell(net: &ColouredNet, machine: &Machine, paths: &[Vec<Event>]) -> Resul
     let mut told: Vec<Vec<Step>> = Vec::with_capacity(paths.len());
     for path in paths {
         let (mut marking, mut time, mut steps) = (machine.initial().clone(), 0u64, Vec::new());
+        let mut before = first.clone();
         for event in path {
             let next = machine.fire(&marking, event).and_then(Result::ok);
             let name = net.event_name(event.transition, &event.binding);
             marking = next.ok_or_else(|| format!("the event {name} of a trace could not be replayed"))?;
             time += event.wait;
             let name = if net.is_timed() { format!("{name}@{time}") } else { name };
-            steps.push((event.transition, name, shown(net, &marking, time)));
+            let after = shown(net, &marking, time);
+            let (takes, gives) = (without(&before, &after), without(&after, &before));
+            steps.push(Step { transition: event.transition, name, takes, gives });
+            before = after;
         }
         told.push(steps);
     }
-    let spots: BTreeSet<&Spot> =
-        told.iter().flatten().flat_map(|(_, _, marking)| marking.keys()).chain(first.keys()).collect();
+    let changed = told.iter().flatten().flat_map(|step| step.takes.keys().chain(step.gives.keys()));
+    let spots: BTreeSet<&Spot> = changed.chain(first.keys()).collect();
     assemble(net, &first, &spots, &told).map_err(|error| error.to_string())
 }
 
@@ -74,38 +84,35 @@ fn assemble(
         folding.places.push(Fold { id, label, instances: start..builder.place_count() });
     }
     // What an event does may depend on where it happens (reset arcs, time): each effect is a transition of its own.
-    let mut effects: HashMap<(usize, &str, Shown, Shown), TransitionId> = HashMap::new();
+    let mut effects: HashMap<(&str, &Shown, &Shown), TransitionId> = HashMap::new();
     let mut events: Vec<Vec<Option<TransitionId>>> =
         told.iter().map(|steps| vec![None; steps.len()]).collect();
     for (t, transition) in net.transitions.iter().enumerate() {
         let start = builder.transition_count();
+        effects.clear();
         for (steps, events) in told.iter().zip(&mut events) {
-            let mut before = first;
-            for ((at, name, after), event) in steps.iter().zip(events.iter_mut()) {
-                if *at == t {
-                    let (takes, gives) = (without(before, after), without(after, before));
-                    let key = (t, name.as_str(), takes, gives);
-                    let id = match effects.get(&key) {
-                        Some(id) => *id,
-                        None => {
-                            let mut id = name.clone();
-                            while builder.find_transition(&id).is_some() {
-                                id.push('\'');
-                            }
-                            let id = builder.transition(&id)?;
-                            for (spot, count) in &key.2 {
-                                builder.input(id, places[spot], *count)?;
-                            }
-                            for (spot, count) in &key.3 {
-                                builder.output(id, places[spot], *count)?;
-                            }
-                            effects.insert(key, id);
-                            id
+            for (step, event) in steps.iter().zip(events.iter_mut()).filter(|(step, _)| step.transition == t)
+            {
+                let key = (step.name.as_str(), &step.takes, &step.gives);
+                let id = match effects.get(&key) {
+                    Some(id) => *id,
+                    None => {
+                        let mut id = step.name.clone();
+                        while builder.find_transition(&id).is_some() {
+                            id.push('\'');
                         }
-                    };
-                    *event = Some(id);
-                }
-                before = after;
+                        let id = builder.transition(&id)?;
+                        for (spot, count) in &step.takes {
+                            builder.input(id, places[spot], *count)?;
+                        }
+                        for (spot, count) in &step.gives {
+                            builder.output(id, places[spot], *count)?;
+                        }
+                        effects.insert(key, id);
+                        id
+                    }
+                };
+                *event = Some(id);
             }
         }
         let (id, label) = (transition.id.clone(), transition.label.clone());

@@ -16,7 +16,7 @@ use crate::explore::stop_reason;
 use crate::search::levels::{Form, Interlude, Levels, WORTH_THREADS, Wanted, Worker, id_at, path, tag};
 use crate::set::held::{AnyRank, Held, Kind, Translation, narrowed, with_set};
 use crate::set::{RankSet, Shape, TAG_BITS};
-use crate::{Budget, Control, Full, Observer, StateId, StopReason, View};
+use crate::{Control, Full, Observer, StateId, StopReason, View};
 
 /// Ranks are made to fit for a bitmap only when there are so many times the states that there were when they were last
 /// made, in quarters; and smaller ones for a bitmap that has become too large.
@@ -442,8 +442,8 @@ impl Stage<'_, '_> {
             }
             let product = Product::<W> { automata: self.automata, radix: self.radix };
             let end = self.levels.phase(product, set, &mut workers, observer, control, &mut wanted, worth);
-            if let Err(full) = witness(product, set, wanted.drain(..), observer, control.budget()) {
-                return Interlude::Full(full);
+            if let Err(end) = witness(product, set, wanted.drain(..), observer, control) {
+                return end;
             }
             if wants_fired {
                 self.automata.take_newly_fired().into_iter().for_each(|event| observer.fired(event));
@@ -493,8 +493,8 @@ fn witness<const W: usize, S: RankSet<W>, O: Observer>(
     set: &S,
     wanted: impl Iterator<Item = Wanted<W>>,
     observer: &mut O,
-    budget: &Budget,
-) -> Result<(), Full> {
+    control: &mut Control<'_>,
+) -> Result<(), Interlude> {
     for wanted in wanted {
         if observer.is_done() {
             break;
@@ -502,10 +502,9 @@ fn witness<const W: usize, S: RankSet<W>, O: Observer>(
         if observer.again(&View::new(id_at(wanted.level), &product, &wanted.rank), wanted.successors) {
             // A path may be long. What it takes must be there, or nobody can have it.
             let bytes = wanted.level as usize * 2 * size_of::<sweepnet_net::TransitionId>();
-            budget.charge(bytes)?;
-            budget.release(bytes);
-            let events = path(product, set, &wanted);
-            observer.witness(events.expect("every state but the first has a predecessor"));
+            control.budget().charge(bytes).map_err(|refusal| Interlude::Full(refusal.into()))?;
+            control.budget().release(bytes);
+            observer.witness(path(product, set, &wanted, control).map_err(Interlude::Stopped)?);
         }
     }
     Ok(())

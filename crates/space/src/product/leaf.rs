@@ -1,8 +1,11 @@
 //! The net as one component sees it: its own places, and what each transition asks of them and does to them.
 
+use std::sync::OnceLock;
+
 use sweepnet_net::{Net, NetBuilder, PlaceId, TransitionId};
 
 use super::partition::Knowledge;
+use super::producers::Producers;
 use crate::codec::fields::{Fields, Layout, larger};
 use crate::store::key_words;
 use crate::{Codec, System};
@@ -15,6 +18,8 @@ pub struct Leaf {
     fields: Fields<Vec<u64>>,
     resets: Vec<bool>,
     net: Net,
+    /// Made when somebody first asks where a marking may have come from.
+    producers: OnceLock<Producers>,
 }
 
 /// A place would hold more tokens than can be counted, or than it is assumed to hold.
@@ -57,7 +62,7 @@ impl Leaf {
         let layout = Layout::roomy(&here, &proven, &assumed);
         let order: Vec<TransitionId> = here.transition_ids().collect();
         let fields = Fields::new(&here, layout, &[], &order);
-        Self { places, fields, resets, net: here }
+        Self { places, fields, resets, net: here, producers: OnceLock::new() }
     }
 
     /// Words of a local marking.
@@ -106,6 +111,12 @@ impl Leaf {
             layout.set(&mut before, p, count);
         }
         self.is_enabled(&before, event).then_some(before)
+    }
+
+    /// Adds the events that may have led to a local marking, and perhaps others.
+    pub fn may_have_led_to(&self, marking: &[u64], events: &mut Vec<u32>) {
+        let producers = self.producers.get_or_init(|| Producers::of(&self.net, self.fields.layout()));
+        producers.find(marking, events);
     }
 
     /// Whether an event resets one of these places.

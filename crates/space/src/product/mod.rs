@@ -12,6 +12,7 @@ mod growth;
 pub mod leaf;
 pub mod partition;
 pub mod passing;
+mod producers;
 pub mod radix;
 mod recoding;
 mod renumbering;

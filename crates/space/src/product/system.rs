@@ -2,7 +2,7 @@
 
 use sweepnet_net::{Marking, PlaceId, TransitionId};
 
-use super::automata::Automata;
+use super::automata::{Automata, all_there};
 use super::radix::Radix;
 
 /// A net as a product of local automata, with states as ranks of `W` words.
@@ -82,8 +82,14 @@ impl<const W: usize> Product<'_, W> {
         let mut found = Vec::new();
         let numbers = self.numbers(rank);
         let mut candidate = numbers.clone();
+        let mut shared = Vec::new();
         for root in 0..numbers.len() {
-            for (event, transition) in self.automata.own_events(root) {
+            for event in self.automata.may_have_led_to(root, numbers[root]) {
+                let transition = self.automata.transition(root, event);
+                if let Some(position) = self.automata.shared_event(root, event) {
+                    shared.push(position);
+                    continue;
+                }
                 for before in self.automata.predecessors(root, numbers[root], event) {
                     candidate[root] = before;
                     let source = self.radix.rank(&candidate);
@@ -97,7 +103,10 @@ impl<const W: usize> Product<'_, W> {
             }
             candidate[root] = numbers[root];
         }
-        for event in self.automata.shared() {
+        shared.sort_unstable();
+        let event = |position: u32| &self.automata.shared()[position as usize];
+        let shared = all_there(&shared, |position| event(position).touches.len());
+        for event in shared.into_iter().map(event) {
             // Nearly all events are ruled out by the first component.
             let of_root = |(root, local): &(u32, u32)| {
                 let before = self.automata.predecessors(*root as usize, numbers[*root as usize], *local);

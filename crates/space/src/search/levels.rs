@@ -439,7 +439,7 @@ fn graver(a: Interlude, b: Interlude) -> Interlude {
     if a.weight() >= b.weight() { a } else { b }
 }
 
-/// The events on a shortest path to a member of the set.
+/// The events on a shortest path to a member of the set, unless the run is to end before they are found.
 ///
 /// A predecessor on a shortest path is one level lower, and so is its tag. In a search of fewer levels than there are
 /// tags that is all there is to it. In a longer one, a state may have the right tag and be a whole round of tags
@@ -448,7 +448,8 @@ pub fn path<const W: usize, S: RankSet<W>>(
     product: Product<'_, W>,
     set: &S,
     wanted: &Wanted<W>,
-) -> Option<Vec<TransitionId>> {
+    control: &mut Control<'_>,
+) -> Result<Vec<TransitionId>, StopReason> {
     let initial = System::initial(&product);
     let is_short = wanted.level < TAGS;
     let before = |rank: &[u64; W], level: u64| {
@@ -460,18 +461,20 @@ pub fn path<const W: usize, S: RankSet<W>>(
     let mut steps: Vec<Vec<([u64; W], TransitionId)>> = Vec::new();
     let mut hopeless = HashSet::new();
     let mut rank = wanted.rank;
+    let nowhere = "every state but the first has a predecessor";
     while (steps.len() as u64) < wanted.level {
+        control.poll_quietly()?;
         let level = wanted.level - 1 - steps.len() as u64;
         let mut sources = before(&rank, level);
         sources.retain(|(source, _)| !hopeless.contains(&(*source, level)));
         while sources.is_empty() {
             // Back to the last choice: the state it led to was not the right one.
-            sources = steps.pop()?;
-            let (wrong, _) = sources.pop()?;
+            sources = steps.pop().expect(nowhere);
+            let (wrong, _) = sources.pop().expect(nowhere);
             hopeless.insert((wrong, wanted.level - 1 - steps.len() as u64));
         }
-        rank = sources.last()?.0;
+        rank = sources.last().expect(nowhere).0;
         steps.push(sources);
     }
-    steps.iter().rev().map(|sources| sources.last().map(|(_, event)| *event)).collect()
+    Ok(steps.iter().rev().map(|sources| sources.last().expect(nowhere).1).collect())
 }

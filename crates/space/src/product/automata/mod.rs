@@ -17,6 +17,8 @@ mod build;
 mod fill;
 mod read;
 
+pub use read::all_there;
+
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -8,12 +8,42 @@ impl Automata {
         self.nodes[self.roots[root]].events[event as usize].transition
     }
 
-    /// The transitions that a root has for itself, with their events.
-    pub fn own_events(&self, root: usize) -> impl Iterator<Item = (u32, TransitionId)> + '_ {
-        let events = self.nodes[self.roots[root]].events.iter().enumerate();
-        events.filter_map(|(at, local)| {
-            matches!(local.role, Role::Own { .. }).then_some((at as u32, local.transition))
-        })
+    /// The events of a root that may have led to a local marking, in order, and perhaps others.
+    pub fn may_have_led_to(&self, root: usize, number: u32) -> Vec<u32> {
+        self.leading_to(self.roots[root], number)
+    }
+
+    fn leading_to(&self, node: usize, number: u32) -> Vec<u32> {
+        let here = &self.nodes[node];
+        let mut events = Vec::new();
+        match &here.kind {
+            Kind::Leaf(leaf) => {
+                here.tables.with_key(number, |key| leaf.may_have_led_to(key, &mut events));
+                events.sort_unstable();
+            }
+            Kind::Pair(pair) => {
+                let (left, right) = split_key(here.tables.key_word(number, 0));
+                let ours = |event: &u32, ours: &[u32]| ours[*event as usize];
+                events.extend(self.leading_to(pair.left, left).iter().map(|it| ours(it, &pair.from_left)));
+                events.extend(self.leading_to(pair.right, right).iter().map(|it| ours(it, &pair.from_right)));
+                events.sort_unstable();
+                // What touches both may have led to both, or to neither.
+                let touches = |event: u32| {
+                    let local = here.events[event as usize];
+                    usize::from(local.left.is_some()) + usize::from(local.right.is_some())
+                };
+                events = all_there(&events, touches);
+            }
+        }
+        events
+    }
+
+    /// Which shared event an event of a root is; nothing if it is the root's own.
+    pub fn shared_event(&self, root: usize, event: u32) -> Option<u32> {
+        match self.nodes[self.roots[root]].events[event as usize].role {
+            Role::Own { .. } => None,
+            Role::Shared(position) => Some(position),
+        }
     }
 
     /// The local markings of a root from which an event leads to this one.
@@ -183,4 +213,9 @@ impl Automata {
         }
         maxima
     }
+}
+
+/// Of a sorted list those that are there as often as they should be, once.
+pub fn all_there(sorted: &[u32], times: impl Fn(u32) -> usize) -> Vec<u32> {
+    sorted.chunk_by(|a, b| a == b).filter(|same| same.len() == times(same[0])).map(|same| same[0]).collect()
 }
