@@ -337,3 +337,31 @@ fn a_trace_through_huge_markings_stays_small_in_json() {
     assert!(json["properties"][0]["trace"]["markings"].is_null());
     assert!(json["exploration"]["peak_resident_bytes"].as_u64() <= Some(100 << 20));
 }
+
+#[test]
+fn a_long_trace_takes_time_in_proportion() {
+    // A chain of 20,000 places: looking at each of them in each step would take many minutes.
+    let folder = Folder::new();
+    let model = folder.file(
+        "chain.snet",
+        "param N = 20000\ntype I = 0..N\nplace p: I = 0\n\
+         transition t(i) { in p: i; out p: i + 1; when i < N }\nproperty end: reachable p(N) = 1\n",
+    );
+    for engine in ["unfolded", "coloured"] {
+        let run = run(&["check", &model, "--engine", engine, "--json", "--time", "300s"]);
+        assert_eq!(run.code, 0, "{engine}: {}", run.stderr);
+        assert_eq!(run.json()["properties"][0]["trace"]["length"], 20_000, "{engine}");
+    }
+}
+
+#[test]
+fn looking_for_a_long_trace_obeys_the_time() {
+    let folder = Folder::new();
+    let model = folder.file(
+        "chain.snet",
+        "param N = 1000000\ntype I = 0..N\nplace p: I = 0\n\
+         transition t(i) { in p: i; out p: i + 1; when i < N }\nproperty end: reachable p(N) = 1\n",
+    );
+    let run = run(&["check", &model, "--engine", "unfolded", "--json", "--time", "1s"]);
+    assert_eq!(run.code, 3, "{}", run.stderr);
+}

@@ -41,8 +41,20 @@ impl Trace {
         &self.last
     }
 
-    /// The markings it leads through, from the initial one on: one more than events. The net must be the one
-    /// that it was replayed on.
+    /// Shows the markings it leads through, from the initial one on: one more than events. The net must be the one that
+    /// it was replayed on.
+    pub fn walk(&self, net: &Net, mut visit: impl FnMut(&Marking)) {
+        let mut marking = net.initial_marking();
+        visit(&marking);
+        for event in &self.events {
+            if net.fire_in(&mut marking, *event).is_err() {
+                return;
+            }
+            visit(&marking);
+        }
+    }
+
+    /// The same, as an iterator over copies.
     pub fn markings<'a>(&'a self, net: &'a Net) -> impl Iterator<Item = Marking> + 'a {
         let mut events = self.events.iter();
         std::iter::successors(Some(net.initial_marking()), move |marking| {

@@ -3,18 +3,32 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use sweepnet_formats::{Format, WriteError};
+use sweepnet_colour::{ColouredNet, Place};
+use sweepnet_formats::{Format, Warning, WriteError};
 
 use crate::Ending;
 use crate::args::Convert;
 use crate::failure::Failure;
-use crate::input;
+use crate::input::{self, Unfolded};
 use crate::output::Draft;
+use crate::quantity::counted;
 use crate::session::Session;
 
 /// How the output is called in messages.
 fn output_name(path: &Path) -> String {
     if path == Path::new("-") { "standard output".to_owned() } else { path.display().to_string() }
+}
+
+/// What a place/transition net does not say of the coloured net that it stands for.
+fn left_out(net: &ColouredNet) -> Option<String> {
+    let is_watched = |place: &&Place| place.capacity.is_some() || place.derived.is_some() && !place.is_proven;
+    let watched: Vec<&str> = net.places.iter().filter(is_watched).map(|place| &*place.id).collect();
+    let first = watched.first()?;
+    Some(format!(
+        "capacities and derived places are left out, here of {}, {first} first; \
+         explore and check tell whether they are kept",
+        counted(watched.len() as u64, "place")
+    ))
 }
 
 /// Runs `convert`.
@@ -29,8 +43,15 @@ pub fn run(args: &Convert) -> Result<Ending, Failure> {
             ))
         })?,
     };
-    let (net, read_warnings) = input::read_net(&args.input, args.saying, &Session::of_reader(None, None))?;
+    let Unfolded { net, folded, warnings: mut read_warnings } =
+        input::read_unfolded(&args.input, args.saying, &Session::of_reader(None, None))?;
     let name = output_name(&args.output);
+    if let Some(message) = folded.and_then(|folded| left_out(&folded.coloured.net)) {
+        if !args.saying.quiet {
+            complain!("warning: {}: {message}", input::display_name(&args.input.model));
+        }
+        read_warnings.push(Warning { line: 1, column: 1, message });
+    }
     let refuse = |error: WriteError| match error {
         WriteError::Io(error) => Failure::Output(error),
         other => Failure::input(format!("cannot write {name}: {other}")),

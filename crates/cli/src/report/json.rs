@@ -1,7 +1,7 @@
 //! JSON parts that several commands share.
 
 use serde_json::{Map, Value, json};
-use sweepnet_net::{Marking, Net, TransitionId};
+use sweepnet_net::{Marking, Net, PlaceId, TransitionId};
 use sweepnet_space::{Pump, Report, SearchChoice, Trace};
 
 use super::{components, stop, sweep, window};
@@ -64,17 +64,37 @@ fn names(net: &Net, events: &[TransitionId]) -> Value {
 /// events, and would fill the memory.
 const ENTRIES_SHOWN: usize = 200_000;
 
+/// Whether the markings of a trace have few entries. Only what an event touches is looked at.
+fn is_short(net: &Net, trace: &Trace) -> bool {
+    let mut here = net.initial_marking();
+    let mut marked = here.marked().count();
+    let mut entries = marked + 1;
+    trace.events.iter().all(|event| {
+        let kinds = [net.inputs(), net.outputs(), net.resets()];
+        let mut touched: Vec<PlaceId> =
+            kinds.iter().flat_map(|arcs| arcs.of(*event)).map(|arc| arc.place).collect();
+        touched.sort_unstable();
+        touched.dedup();
+        let of_these = |marking: &Marking| touched.iter().filter(|place| marking[**place] > 0).count();
+        marked -= of_these(&here);
+        let fires = net.fire_in(&mut here, *event).is_ok();
+        marked += of_these(&here);
+        entries += marked + 1;
+        fires && entries <= ENTRIES_SHOWN
+    })
+}
+
 /// A trace: its events, and every marking it leads through.
 pub fn trace(net: &Net, trace: &Trace) -> Value {
-    let mut entries = 0;
-    let short = trace.markings(net).all(|marking| {
-        entries += marking.marked().count() + 1;
-        entries <= ENTRIES_SHOWN
-    });
+    let markings = || {
+        let mut markings = Vec::with_capacity(trace.events.len() + 1);
+        trace.walk(net, |here| markings.push(marking(net, here)));
+        markings
+    };
     json!({
         "length": trace.events.len(),
         "events": names(net, &trace.events),
-        "markings": short.then(|| trace.markings(net).map(|m| marking(net, &m)).collect::<Vec<_>>()),
+        "markings": is_short(net, trace).then(markings),
         "end": marking(net, trace.last()),
     })
 }
