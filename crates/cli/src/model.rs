@@ -165,7 +165,9 @@ fn unfold(
         Err(_) if engine == Engine::Auto => Ok(Way::Coloured(coloured)),
         Err(error) => {
             let name = input::display_name(&input.model);
-            Err(Failure::input(format!("{name}: capacities and derived places cannot be watched: {error}")))
+            Err(Failure::input(format!(
+                "{name}: on its unfolding, not all of its capacities and derived places can be watched: {error}"
+            )))
         }
     }
 }

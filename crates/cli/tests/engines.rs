@@ -141,3 +141,16 @@ fn questions_that_are_spelt_out_keep_the_budget() {
     let peak = run.json()["exploration"]["peak_resident_bytes"].as_u64().expect("this system tells");
     assert!(peak <= 30 << 20, "{peak} bytes");
 }
+
+#[test]
+fn a_depth_first_search_ends_at_a_broken_capacity() {
+    // Without an end to the tokens, what is below the first broken state is never done with.
+    let folder = Folder::new();
+    let model = "place p: unit capacity 0..3 place r: unit = () transition t { read r: () out p: () }";
+    let path = folder.file("model.snet", model);
+    for engine in ["unfolded", "coloured"] {
+        let run = run(&["explore", &path, "--engine", engine, "--search", "dfs", "--time", "60s", "--json"]);
+        assert_eq!(run.code, 2, "{engine}: {}", run.stderr);
+        assert!(run.json()["states"].as_u64() <= Some(10), "{engine}: {}", run.stdout);
+    }
+}

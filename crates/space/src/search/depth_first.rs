@@ -109,6 +109,8 @@ impl<S: Store> Search<S> for DepthFirst {
                     at.observer.edge(id, event, target_id);
                 }
                 outcome?;
+                // Until a state is expanded, everything below it is.
+                at.unless_done()?;
                 continue;
             }
             let outdegree = u64::from(frame.successors);
