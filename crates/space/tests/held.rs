@@ -62,7 +62,8 @@ fn members_keep_their_tags_through_all_sets_and_widths() {
         for (kind, words, bits) in moves {
             let shape = shape(bits, &budget);
             let fresh = Held::new(kind, words, Some(1 << bits.min(20)), &shape).unwrap();
-            set.pour_into(&fresh, &mut Same, &shape).unwrap();
+            let [intake, _] = set.intakes();
+            set.pour_into(&fresh, &mut Same, &shape, intake).unwrap();
             set = fresh;
             assert_eq!(set.len(), twin.len() as u64);
             for (rank, tag) in &twin {
@@ -108,13 +109,16 @@ fn a_set_is_moved_without_a_second_copy() {
     for (from, to) in [(Kind::Quotient, Kind::Quotient), (Kind::Bitmap, Kind::Quotient)] {
         let shape = with(u64::MAX);
         let alone = [from, to].map(|kind| filled(kind, &members, &shape).bytes()).into_iter().max().unwrap();
-        let in_motion = filled(from, &members, &shape).in_motion(&shape);
+        let before = filled(from, &members, &shape);
+        let [_, intake] = before.intakes();
+        let in_motion = before.in_motion(intake);
+        drop(before);
         let shape = with((alone * 9 / 8 + in_motion) as u64);
         let set = filled(from, &members, &shape);
         let len = set.len();
         let fresh = Held::new(to, 1, Some(1 << 25), &shape).unwrap();
         let moving = shape.budget.hold(in_motion).unwrap();
-        set.pour_into(&fresh, &mut Same, &shape).unwrap();
+        set.pour_into(&fresh, &mut Same, &shape, intake).unwrap();
         drop(moving);
         assert_eq!(fresh.len(), len);
     }

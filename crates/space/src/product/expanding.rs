@@ -26,6 +26,7 @@ struct Part<'a> {
     rows: &'a [AtomicU32],
     cells: &'a [AtomicU32],
     patterns: &'a [AtomicU64],
+    before: &'a [AtomicU32],
     /// The shared events that touch it, as words.
     touched: &'a [u64],
     number: u32,
@@ -45,11 +46,9 @@ impl Part<'_> {
     /// Its successor by the shared event of this bit of this word, if it is known.
     #[inline(always)]
     fn successor(&self, word: usize, bit: u32) -> u32 {
-        let own = |word: usize| self.enabled(word) & self.touched[word];
-        let mut position = (own(word) & ((1 << bit) - 1)).count_ones();
-        for earlier in 0..word {
-            position += own(earlier).count_ones();
-        }
+        let own = self.enabled(word) & self.touched[word];
+        let before = self.before[self.pattern as usize + word].load(Ordering::Relaxed);
+        let position = before + (own & ((1 << bit) - 1)).count_ones();
         self.cells[(self.shared + position) as usize].load(Ordering::Acquire)
     }
 }
@@ -65,6 +64,7 @@ impl<'a, const W: usize> Expanding<'a, W> {
                 rows: tables.rows(),
                 cells: tables.cells(),
                 patterns: tables.patterns(),
+                before: tables.before(),
                 touched: automata.touched(root),
                 number: 0,
                 shared: 0,

@@ -70,6 +70,8 @@ pub struct Exploration<'a> {
     shape: Shape,
     growth: Growth,
     pace: Pace,
+    /// Whether a bitmap was left because too few states came, with the present partition.
+    is_disappointed: bool,
     /// States found before they were last moved: if memory runs out on the way, they were found all the same.
     found: u64,
     /// How often ranks were computed anew.
@@ -119,6 +121,7 @@ impl<'a> Exploration<'a> {
             shape,
             growth: Growth::default(),
             pace: Pace::default(),
+            is_disappointed: false,
             found: 0,
             recoded: 0,
             switched: 0,
@@ -226,7 +229,7 @@ impl<'a> Exploration<'a> {
 
     fn outlook(&self) -> Outlook {
         let (found, is_rising) = (self.set.len(), self.levels.is_rising());
-        Outlook { found, expected: self.expected(), is_rising }
+        Outlook { found, expected: self.expected(), is_rising, is_disappointed: self.is_disappointed }
     }
 
     /// The kind of set to have now, and for which capacities: those there are, or smaller ones where only they make
@@ -261,7 +264,8 @@ impl<'a> Exploration<'a> {
         let ranks = Radix::new(capacities).ranks().filter(|_| kind == Kind::Bitmap);
         let bits = ranks.map_or(0, |ranks| ranks.saturating_mul(self.bits_of_rank()));
         let bytes = usize::try_from(bits / 8).unwrap_or(usize::MAX);
-        self.shape.budget.hold(bytes.saturating_add(self.set.in_motion(&self.shape))).is_ok()
+        let [_, intake] = self.set.intakes();
+        self.shape.budget.hold(bytes.saturating_add(self.set.in_motion(intake))).is_ok()
     }
 
     /// A kind of set that it is not now.
@@ -323,6 +327,7 @@ impl<'a> Exploration<'a> {
             return Ok(self.repartition(&paired, &[])?);
         }
         self.recoded += 1;
+        self.is_disappointed |= self.set.kind() == Kind::Bitmap && kind == Kind::Quotient;
         self.found = self.set.len();
         let recoding = Recoding::new(&self.radix, &radix);
         let form = (form(&self.automata, &radix), true);
@@ -365,6 +370,7 @@ impl<'a> Exploration<'a> {
         self.radix = radix;
         self.growth = Growth::default();
         self.pace = Pace::default();
+        self.is_disappointed = false;
         self.partition = partition.clone();
         self.repartitioned += 1;
         Ok(())
@@ -389,13 +395,16 @@ fn pour(
     // The parts of the old set are given back one by one while the new one fills.
     shape.budget.catch_up();
     let no_room = |full| Unmoved::NoRoom(stop_reason(full));
-    let moving = shape.budget.hold(set.in_motion(shape)).map_err(|refusal| no_room(refusal.into()))?;
+    let moving = |intake| shape.budget.hold(set.in_motion(intake)).map(|held| (held, intake));
+    let [much, little] = set.intakes();
+    let (moving, intake) =
+        moving(much).or_else(|_| moving(little)).map_err(|refusal| no_room(refusal.into()))?;
     let wanted = Shape { bits: radix.bits(), ..shape.clone() };
     let fresh = Held::new(kind, radix.words(), radix.ranks(), &wanted).map_err(no_room)?;
     *shape = wanted;
     let old = std::mem::replace(set, fresh);
     let broken = |full| Unmoved::Broken(stop_reason(full));
-    old.pour_into(set, &mut translation, shape).map_err(broken)?;
+    old.pour_into(set, &mut translation, shape, intake).map_err(broken)?;
     let mut translate = |rank| translation.translate(rank);
     let moved = levels.translate(form, keep_labels, &shape.budget, &mut translate);
     drop(moving);

@@ -21,6 +21,8 @@ const WORTH_A_BITMAP: u64 = 7;
 /// While levels still become larger, forecasts are mostly too low: so many times the states may be hoped for, in a
 /// bitmap of up to so many bits. If it turns out too large for what there is, it is left again.
 const HOPE: u64 = 4;
+/// Where so many states are found, half as many may be hoped for.
+const MUCH: u64 = 1 << 23;
 const MOST_IN_HOPE: u64 = 1 << 29;
 
 /// Room for a component that is full, as a part of what it has.
@@ -47,6 +49,20 @@ pub struct Outlook {
     pub expected: u64,
     /// Whether levels still become larger.
     pub is_rising: bool,
+    /// Whether a bitmap was left already because too few states came.
+    pub is_disappointed: bool,
+}
+
+impl Outlook {
+    /// The ranks that a bitmap may have in hope of states that are not forecast, if so many are worth it for those that
+    /// are.
+    fn hoped(self, worth: u64) -> u64 {
+        let times = if self.found < MUCH { HOPE } else { HOPE / 2 };
+        match self.is_rising && !self.is_disappointed {
+            true => worth.saturating_mul(times).min(MOST_IN_HOPE),
+            false => 0,
+        }
+    }
 }
 
 impl Wish {
@@ -61,8 +77,7 @@ impl Wish {
             (Self::Best, Some(ranks)) => {
                 let worth = WORTH_A_BITMAP + u64::from(already) + tag;
                 let most = outlook.expected.saturating_mul(worth);
-                let hoped = most.saturating_mul(HOPE).min(MOST_IN_HOPE);
-                let most = most.max(SMALL_BITMAP).max(if outlook.is_rising { hoped } else { 0 });
+                let most = most.max(SMALL_BITMAP).max(outlook.hoped(most));
                 if ranks.saturating_mul(tag.max(1)) <= most { Kind::Bitmap } else { Kind::Quotient }
             }
             (Self::Best, None) => Kind::Quotient,
@@ -148,7 +163,7 @@ mod tests {
         pace.note(1_000, &[10, 100, 7]);
         pace.note(2_000, &[10, 150, 9]);
         pace.note(2_100, &[10, 150, 9]);
-        let outlook = Outlook { found: 4_000, expected: 8_000, is_rising: true };
+        let outlook = Outlook { found: 4_000, expected: 8_000, is_rising: true, ..Outlook::default() };
         assert_eq!(pace.snug(&[10, 400, 7], outlook), [10, 800, 7]);
         assert_eq!(
             with_little_room(&[12, 400, 7, 90], &[12, 500, 7, 90], &[10, 400, 7, 64]),
@@ -159,7 +174,8 @@ mod tests {
     #[test]
     fn a_bitmap_is_not_left_for_little() {
         let radix = Radix::new(&[1_000, 1_000, 15]);
-        let outlook = Outlook { found: 2_000_000, expected: 2_000_000, is_rising: false };
+        let outlook =
+            Outlook { found: 2_000_000, expected: 2_000_000, is_rising: false, ..Outlook::default() };
         assert_eq!(Wish::Best.kind(&radix, false, outlook, false), Kind::Quotient);
         assert_eq!(Wish::Best.kind(&radix, false, outlook, true), Kind::Bitmap);
         assert_eq!(Wish::Best.kind(&radix, true, outlook, true), Kind::Quotient);

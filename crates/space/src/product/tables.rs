@@ -37,6 +37,8 @@ pub struct Tables {
     cells: Charged<AtomicU32>,
     pattern_words: usize,
     patterns: Charged<AtomicU64>,
+    /// For each word of each pattern, how many of the events that touch the component are enabled in those before it.
+    before: Charged<AtomicU32>,
 }
 
 /// What the writer of a component's tables knows besides.
@@ -89,10 +91,11 @@ impl Tables {
             cells: Charged::new(budget),
             pattern_words,
             patterns: Charged::new(budget),
+            before: Charged::new(budget),
         };
         tables.set_limit(numbers as u32)?;
         tables.cells.resize_default(16 * numbers.min(64))?;
-        tables.patterns.resize_default(4 * pattern_words)?;
+        tables.resize_patterns(4)?;
         let filling = Filling {
             numbers: 0,
             index: Index::new(budget)?,
@@ -115,6 +118,11 @@ impl Tables {
         Ok(())
     }
 
+    fn resize_patterns(&mut self, patterns: usize) -> Result<(), OutOfMemory> {
+        self.patterns.resize_default(patterns * self.pattern_words)?;
+        self.before.resize_default(patterns * self.pattern_words)
+    }
+
     /// How many numbers there may be.
     pub fn limit(&self) -> u32 {
         self.limit
@@ -122,7 +130,11 @@ impl Tables {
 
     /// The bytes they hold.
     pub fn bytes(&self) -> usize {
-        self.keys.bytes() + self.rows.bytes() + self.cells.bytes() + self.patterns.bytes()
+        self.keys.bytes()
+            + self.rows.bytes()
+            + self.cells.bytes()
+            + self.patterns.bytes()
+            + self.before.bytes()
     }
 
     /// The bytes of the rows, which can be computed again.
@@ -174,6 +186,12 @@ impl Tables {
     /// The words of all patterns.
     pub fn patterns(&self) -> &[AtomicU64] {
         &self.patterns
+    }
+
+    /// For each word of all patterns, how many of the events that touch the component are enabled in the words of the
+    /// pattern before it.
+    pub fn before(&self) -> &[AtomicU32] {
+        &self.before
     }
 
     /// All cells; a row's begin where [`row`](Self::row) says.
@@ -234,8 +252,13 @@ impl Tables {
         Ok(number)
     }
 
-    /// The number of a pattern, which gets one if it has none.
-    pub fn pattern_number(&self, filling: &mut Filling, words: &[u64]) -> Result<u32, NoRoom> {
+    /// The number of a pattern, which gets one if it has none. `touched` has the events that touch the component.
+    pub fn pattern_number(
+        &self,
+        filling: &mut Filling,
+        words: &[u64],
+        touched: impl Fn(usize) -> u64,
+    ) -> Result<u32, NoRoom> {
         let hash = hash_of(words);
         let vacancy = match filling.pattern_index.find(hash, |id| self.pattern_is(id as u32, words)) {
             Ok(id) => return Ok(id as u32),
@@ -255,8 +278,12 @@ impl Tables {
             filling.pattern_index.grow(u64::from(number), hash_of_pattern)?;
             vacancy = filling.pattern_index.vacancy(hash);
         }
-        for (cell, word) in self.pattern(number).iter().zip(words) {
-            cell.store(*word, Ordering::Relaxed);
+        let mut count = 0;
+        for (word, bits) in words.iter().enumerate() {
+            let at = number as usize * self.pattern_words + word;
+            self.patterns[at].store(*bits, Ordering::Relaxed);
+            self.before[at].store(count, Ordering::Relaxed);
+            count += (bits & touched(word)).count_ones();
         }
         filling.pattern_index.fill(vacancy, hash, u64::from(number));
         filling.patterns += 1;
@@ -291,7 +318,7 @@ impl Tables {
         }
         if wants.patterns {
             let old = self.patterns.len() / self.pattern_words;
-            self.patterns.resize_default((old + old / 2 + 4) * self.pattern_words)?;
+            self.resize_patterns(old + old / 2 + 4)?;
         }
         if wants.cells > 0 {
             let old = self.cells.len();

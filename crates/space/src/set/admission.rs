@@ -63,6 +63,14 @@ impl Admission {
         }
     }
 
+    /// Takes the places of so many new members.
+    pub fn admit(&self, new: u64) -> Result<(), Full> {
+        let places = |members: u64| members.checked_add(new).filter(|members| *members <= self.most);
+        self.members
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, places)
+            .map_or(Err(Full::States), |_| Ok(()))
+    }
+
     /// So many members came in without a limit to look at.
     #[inline(always)]
     pub fn settle(&self, new: u64) {

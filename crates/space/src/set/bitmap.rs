@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::admission::Admission;
 use super::words::mask;
-use super::{RankSet, Shape, TAG_BITS, TOGETHER};
+use super::{RankSet, Shape, TAG_BITS, TOGETHER, Taker};
 use crate::budget::{Charged, OutOfMemory};
 use crate::{Budget, Full};
 
@@ -266,6 +266,24 @@ impl RankSet<1> for Bitmap {
 
     fn flush(&self, outbox: &mut Candidates, tag: u8, found: &mut impl FnMut([u64; 1])) -> Result<(), Full> {
         self.insert_all(&mut outbox.0, tag, found)
+    }
+
+    fn fill(
+        &self,
+        _: u64,
+        _: usize,
+        feed: impl FnOnce(&mut Taker<'_, 1>) -> Result<(), Full>,
+    ) -> Result<(), Full> {
+        let mut new = 0;
+        let fed = feed(&mut |[rank], tag| {
+            let (page, word, bit) = self.place(rank);
+            let word = &self.page(page)?[word];
+            self.admission.take()?;
+            new += u64::from(self.set(word, bit, tag));
+            Ok(())
+        });
+        self.len.fetch_add(new, Ordering::Relaxed);
+        fed
     }
 
     fn tag_of(&self, rank: [u64; 1]) -> Option<u8> {

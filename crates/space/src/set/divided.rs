@@ -8,8 +8,8 @@ use std::sync::{Mutex, PoisonError};
 
 use super::admission::Admission;
 use super::mixing::Mixer;
-use super::words::{field, low, marked, put, split};
-use super::{RankSet, Shape};
+use super::words::{field, low, marked, mask, put, split};
+use super::{RankSet, Shape, Taker};
 use crate::budget::Charged;
 use crate::{Budget, Full};
 
@@ -30,6 +30,10 @@ pub trait Part<const W: usize>: Send + Sized {
     /// Puts a key in unless it is there, if there is a place for it; tells whether it was not there. The
     /// tag is 0 in a part without tags. On a refusal the part holds what it held.
     fn insert(&mut self, key: &[u64; W], tag: u8, admission: &Admission) -> Result<bool, Full>;
+
+    /// Puts keys in that are not there, all different and in ascending order, each with its tag as a mark above it. In
+    /// the end there will be about so many.
+    fn absorb(&mut self, members: &[[u64; W]], expected: u64) -> Result<(), Full>;
 
     /// The tag of a key that is there.
     fn tag_of(&self, key: &[u64; W]) -> Option<u8>;
@@ -115,6 +119,17 @@ impl<P: Part<W>, const W: usize> Divided<P, W> {
     #[inline(always)]
     fn part_of(&self, mixed: &[u64; W]) -> usize {
         field(mixed, self.key_bits, self.part_bits) as usize
+    }
+
+    /// Puts keys of one part in that are not there, with their tags as marks.
+    fn absorb(&self, part: usize, members: &mut [[u64; W]], expected: u64) -> Result<(), Full> {
+        let bits = self.key_bits;
+        match W {
+            1 => members.sort_unstable_by_key(|member| member[0] & mask(bits)),
+            _ => members.sort_unstable_by(|a, b| low(a, bits).iter().rev().cmp(low(b, bits).iter().rev())),
+        }
+        self.admission.admit(members.len() as u64)?;
+        self.parts[part].lock().unwrap_or_else(PoisonError::into_inner).absorb(members, expected)
     }
 
     /// Puts the candidates for a part in.
@@ -232,6 +247,34 @@ impl<P: Part<W>, const W: usize> RankSet<W> for Divided<P, W> {
             self.send(outbox, rank, tag, found)?;
         }
         if outbox.dirty.is_empty() { Ok(()) } else { self.flush(outbox, tag, found) }
+    }
+
+    fn fill(
+        &self,
+        count: u64,
+        bytes: usize,
+        feed: impl FnOnce(&mut Taker<'_, W>) -> Result<(), Full>,
+    ) -> Result<(), Full> {
+        let parts = self.parts.len();
+        let expected = count / parts as u64;
+        let even = expected as usize;
+        let room = (bytes / parts / size_of::<[u64; W]>()).min(even + even / 8 + BUFFER).max(1);
+        let mut waiting = vec![[0; W]; parts * room];
+        let mut lens = vec![0; parts];
+        feed(&mut |rank, tag| {
+            let mixed = self.mixer.mix(rank);
+            let part = self.part_of(&mixed);
+            let waiting = &mut waiting[part * room..][..room];
+            waiting[lens[part]] = marked(low(&mixed, self.key_bits), self.key_bits, u64::from(tag));
+            lens[part] += 1;
+            if lens[part] == room {
+                lens[part] = 0;
+                self.absorb(part, waiting, expected)?;
+            }
+            Ok(())
+        })?;
+        let mut parts = waiting.chunks_mut(room).zip(lens).enumerate();
+        parts.try_for_each(|(part, (waiting, len))| self.absorb(part, &mut waiting[..len], expected))
     }
 
     fn tag_of(&self, rank: [u64; W]) -> Option<u8> {

@@ -26,6 +26,10 @@ pub enum Held {
     Plain4(Plain<4>),
 }
 
+/// Bytes that members may take while they wait on their way from one set to another: the least, and the most.
+const LEAST_INTAKE: usize = 256 << 10;
+const MOST_INTAKE: usize = 8 << 20;
+
 /// Which of the sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -121,67 +125,43 @@ impl Held {
         with_set!(self, set, W => set.each(&mut |rank: [u64; W]| visit(widened(rank))));
     }
 
-    /// Moves all members into another set, translated on the way, giving memory back.
+    /// Moves all members into another set, translated on the way, giving memory back. What waits on the way may take so
+    /// many bytes (see [`intakes`](Self::intakes)).
     ///
     /// What the allocator is given back it need not pass on to the system, and counts until somebody looks what the
-    /// process really has: that is done after each chunk.
+    /// process really has: that is done now and then.
     pub fn pour_into(
         self,
         other: &Self,
         translation: &mut impl Translation,
         shape: &Shape,
+        intake: usize,
     ) -> Result<(), Full> {
-        let budget = &shape.budget;
-        let chunk = self.chunk(shape.tagged);
-        with_set!(self, from, W => {
-            let mut gathered: Vec<([u64; W], u8)> = Vec::with_capacity(chunk);
-            from.drain(&mut |rank, tag| {
-                gathered.push((rank, tag));
-                if gathered.len() == chunk {
-                    other.take_in(&mut gathered, translation)?;
+        let (budget, count) = (&shape.budget, self.len());
+        let look = (count / 16).max(1 << 10);
+        let mut moved = 0;
+        with_set!(self, from, W => with_set!(other, to, V => to.fill(count, intake, |take| {
+            from.drain(&mut |rank: [u64; W], tag| {
+                moved += 1;
+                if moved % look == 0 {
                     budget.catch_up();
                 }
-                Ok(())
-            })?;
-            other.take_in(&mut gathered, translation)
-        })
+                take(translation.translate::<W, V>(rank), tag)
+            })
+        })))
+    }
+
+    /// How many bytes members may take that wait on their way to another set: as many as make it fast, and the least
+    /// that will do.
+    pub fn intakes(&self) -> [usize; 2] {
+        [(self.bytes() / 4).clamp(LEAST_INTAKE, MOST_INTAKE), LEAST_INTAKE]
     }
 
     /// The bytes it takes to move the members elsewhere, beside what one set takes.
-    pub fn in_motion(&self, shape: &Shape) -> usize {
-        // Members that were gathered, those in an outbox, and what the old set has given back to the allocator only;
-        // and several parts of the new one may be growing.
-        let member = with_set!(self, _set, W => size_of::<([u64; W], u8)>());
-        (self.chunk(shape.tagged) + (4 << 10)) * member + self.bytes() / 16 + (64 << 10)
-    }
-
-    /// Members that are moved together: many, if they must be sorted by their tags first.
-    fn chunk(&self, tagged: bool) -> usize {
-        let most = if tagged { 1 << 18 } else { 1 << 15 };
-        (self.len() / 16).clamp(1 << 10, most) as usize
-    }
-
-    /// Puts members in, translated, and forgets them.
-    fn take_in<const W: usize>(
-        &self,
-        members: &mut Vec<([u64; W], u8)>,
-        translation: &mut impl Translation,
-    ) -> Result<(), Full> {
-        // What waits in an outbox has one tag.
-        members.sort_unstable_by_key(|(_, tag)| *tag);
-        with_set!(self, to, V => {
-            let mut outbox = to.outbox();
-            for members in members.chunk_by(|(_, tag), (_, other)| tag == other) {
-                let tag = members[0].1;
-                for (rank, _) in members {
-                    let rank: [u64; V] = translation.translate(*rank);
-                    to.send(&mut outbox, rank, tag, &mut |_| {})?;
-                }
-                to.flush(&mut outbox, tag, &mut |_| {})?;
-            }
-        });
-        members.clear();
-        Ok(())
+    pub fn in_motion(&self, intake: usize) -> usize {
+        // Members that wait, and what the old set has given back to the allocator only; and a part of the new one may
+        // be growing.
+        intake + self.bytes() / 16 + (64 << 10)
     }
 }
 

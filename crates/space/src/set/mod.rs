@@ -52,6 +52,9 @@ pub struct Shape {
     pub budget: Budget,
 }
 
+/// Whoever takes members and their tags, one by one.
+pub type Taker<'a, const W: usize> = dyn FnMut([u64; W], u8) -> Result<(), Full> + 'a;
+
 /// An exact set of ranks of `W` words.
 ///
 /// A candidate may carry a *mark* above the bits of its rank, as far as its words have room. The mark plays no part in
@@ -104,6 +107,15 @@ pub trait RankSet<const W: usize>: Sized + Sync {
     /// Puts everything in that is still in the outbox.
     fn flush(&self, outbox: &mut Self::Outbox, tag: u8, found: &mut impl FnMut([u64; W]))
     -> Result<(), Full>;
+
+    /// Takes many members in, all different and none of them there, with their tags: `feed` hands them over one by
+    /// one, about `count` of them. What waits meanwhile may take so many bytes. After a refusal some are in the set.
+    fn fill(
+        &self,
+        count: u64,
+        bytes: usize,
+        feed: impl FnOnce(&mut Taker<'_, W>) -> Result<(), Full>,
+    ) -> Result<(), Full>;
 
     /// The tag of a member (0 in a set without tags); nothing if it is not there.
     fn tag_of(&self, rank: [u64; W]) -> Option<u8>;

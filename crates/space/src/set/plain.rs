@@ -5,6 +5,7 @@
 
 use super::admission::Admission;
 use super::divided::Part;
+use super::words::split;
 use crate::budget::Charged;
 use crate::store::flat::Flat;
 use crate::store::key_words;
@@ -67,6 +68,14 @@ impl<const W: usize> Part<W> for PlainPart<W> {
                 Err(full)
             }
         }
+    }
+
+    fn absorb(&mut self, members: &[[u64; W]], _: u64) -> Result<(), Full> {
+        let unlimited = Admission::new(0, u64::MAX);
+        members.iter().try_for_each(|member| {
+            let (key, tag) = split(member, self.bits);
+            self.insert(&key, tag as u8, &unlimited).map(drop)
+        })
     }
 
     fn tag_of(&self, key: &[u64; W]) -> Option<u8> {

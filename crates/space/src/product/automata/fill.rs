@@ -94,16 +94,22 @@ impl Automata {
                 }
             }
         }
-        if let Some(root) = self.roots.iter().position(|root| *root == node) {
-            // What does not touch this component is none of its business.
-            pattern.iter_mut().zip(&self.touched[root]).for_each(|(word, touched)| *word |= !touched);
-        }
-        let pattern = here.tables.pattern_number(&mut filling[node], &pattern)?;
+        let touched = self.touched_in(node);
+        // What does not touch this component is none of its business.
+        pattern.iter_mut().enumerate().for_each(|(at, word)| *word |= !touched(at));
+        let pattern = here.tables.pattern_number(&mut filling[node], &pattern, touched)?;
         let mut row = Vec::with_capacity(HEADER + successors.len() + shared);
         row.extend([own, successors.len() as u32, pattern]);
         row.append(&mut successors);
         row.resize(row.len() + shared, UNKNOWN);
         Ok(here.tables.publish(&mut filling[node], number, &row)?)
+    }
+
+    /// The shared events that touch a component, as words like those of its patterns. Patterns below the top have no
+    /// others.
+    fn touched_in(&self, node: usize) -> impl Fn(usize) -> u64 {
+        let root = self.roots.iter().position(|root| *root == node);
+        move |word| root.map_or(u64::MAX, |root| self.touched[root][word])
     }
 
     /// The events that a pair of local markings enables, in order.
@@ -186,15 +192,11 @@ impl Automata {
         let Role::Shared(position) = here.events[event as usize].role else {
             unreachable!("only shared events are asked for");
         };
-        let pattern = here.tables.pattern(cells[at + 2].load(Ordering::Relaxed));
-        let root = self.roots.iter().position(|root| *root == node);
-        let own = |word: usize| {
-            let bits = pattern[word].load(Ordering::Relaxed);
-            root.map_or(bits, |root| bits & self.touched[root][word])
-        };
         let (word, bit) = (position as usize / 64, position % 64);
-        let before: u32 = (0..word).map(|word| own(word).count_ones()).sum();
-        let rank = before + (own(word) & ((1 << bit) - 1)).count_ones();
+        let pattern = cells[at + 2].load(Ordering::Relaxed) as usize * here.tables.pattern_words() + word;
+        let own = here.tables.patterns()[pattern].load(Ordering::Relaxed) & self.touched_in(node)(word);
+        let before = here.tables.before()[pattern].load(Ordering::Relaxed);
+        let rank = before + (own & ((1 << bit) - 1)).count_ones();
         let cell = &cells[at + HEADER + cells[at + 1].load(Ordering::Relaxed) as usize + rank as usize];
         let known = cell.load(Ordering::Relaxed);
         if known != UNKNOWN {

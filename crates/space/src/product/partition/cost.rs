@@ -20,6 +20,8 @@ const LOOKING_UP: f64 = 2.0;
 const TABLES: f64 = 3.0;
 /// For the time of each component beyond two, and beyond eight.
 const COMPONENT: [f64; 2] = [0.15, 0.35];
+/// Tables that cost more bits per state than this are no bargain, whatever they save.
+const HOPELESS: f64 = 64.0;
 /// The price of what cannot be done: numbers or ranks that are too large.
 const IMPOSSIBLE: f64 = 1_000.0;
 /// Bits of a component's number, and of a rank.
@@ -86,6 +88,11 @@ impl Prices {
         part.expected
             + self.tables(part.expected_bytes)
             + (part.expected - MOST_BITS[0]).max(0.0) * IMPOSSIBLE
+    }
+
+    /// Whether the tables of a set of places alone cost so much that no partition with it can be any good.
+    pub fn is_hopeless(&self, part: &PartCost) -> bool {
+        self.tables(part.expected_bytes) > HOPELESS
     }
 
     fn tables(&self, bytes: f64) -> f64 {

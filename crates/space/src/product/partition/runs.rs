@@ -82,7 +82,13 @@ fn run_prices(measure: &mut Measure<'_>, pieces: &[Vec<PlaceId>]) -> Vec<Vec<f64
             seen = measure.count_beyond(seen, key, &hashes);
             width += measure.width(&pieces[end - 1]);
             enabled += measure.enabled(&pieces[end - 1]);
-            row[end] = prices.share(&prices.set(seen, width, enabled));
+            let cost = prices.set(seen, width, enabled);
+            row[end] = prices.share(&cost);
+            if prices.is_hopeless(&cost) {
+                // Longer runs are worse still, and there is no need to know by how much.
+                row[end + 1..].fill(f64::INFINITY);
+                break;
+            }
         }
     }
     table

@@ -9,7 +9,7 @@ use std::hint::select_unpredictable;
 
 use super::bits::{self, ones_up_to_byte, select};
 use super::layout::{BUCKETS, Layout, UNARY};
-use crate::set::words::mask;
+use crate::set::words::{field, low, mask, split};
 
 /// The most members a quarter can count.
 const MOST_IN_QUARTER: u64 = 255;
@@ -169,6 +169,59 @@ pub fn insert<const W: usize>(
     block[1] += 1 << (bucket / 64 * 8);
 }
 
+/// Puts several members in, in the order of their keys, each a key with its tag above it; tells whether there was room
+/// for all of them. If not, nothing is changed.
+///
+/// From the last one to the first: what lies behind its place moves up by as many places as there are members up to
+/// it. So every bit is moved once.
+#[inline(always)]
+pub fn insert_all<const W: usize>(block: &mut [u64], layout: &Layout, members: &[[u64; W]]) -> bool {
+    let len = len(block);
+    if len + members.len() > usize::from(layout.capacity) {
+        return false;
+    }
+    let bucket_of = |member: &[u64; W]| field(member, u32::from(layout.remainder), BUCKETS.ilog2()) as usize;
+    let mut counts = [0u64; 4];
+    for member in members {
+        counts[bucket_of(member) / 64] += 1;
+    }
+    let has_room = |(quarter, count): (usize, &u64)| {
+        (block[1] >> (8 * quarter) & MOST_IN_QUARTER) + count <= MOST_IN_QUARTER
+    };
+    if !counts.iter().enumerate().all(has_room) {
+        return false;
+    }
+    let (key_bits, _) = layout.key_and_tag();
+    let parts = |member: &[u64; W]| {
+        let (key, tag) = split(member, key_bits);
+        (bucket_of(member), low(&key, u32::from(layout.remainder)), tag as u8)
+    };
+    if len == 0 {
+        let mut filling = Filling::default();
+        for member in members {
+            let (bucket, remainder, tag) = parts(member);
+            filling.append(block, layout, bucket, &remainder, tag);
+        }
+        filling.finish(block);
+        return true;
+    }
+    let (entries, entry) = (layout.entries(), layout.entry());
+    let (mut unary_end, mut end) = (UNARY + BUCKETS + len, len);
+    for (before, member) in members.iter().enumerate().rev() {
+        let (bucket, remainder, tag) = parts(member);
+        // What is moved already lies behind all that this looks at.
+        let run = run(block, bucket);
+        bits::move_up(block, run.zero, unary_end, before + 1);
+        let one = run.zero + before;
+        block[one / 64] |= 1 << (one % 64);
+        bits::move_up(block, entries + run.end * entry, entries + end * entry, (before + 1) * entry);
+        write_entry(block, layout, entries + (run.end + before) * entry, &remainder, tag);
+        (unary_end, end) = (run.zero, run.end);
+    }
+    block[1] += counts.iter().enumerate().map(|(quarter, count)| count << (8 * quarter)).sum::<u64>();
+    true
+}
+
 #[inline(always)]
 fn write_entry<const W: usize>(block: &mut [u64], layout: &Layout, at: usize, remainder: &[u64; W], tag: u8) {
     let (bits, entry) = (u32::from(layout.remainder), layout.entry() as u32);
@@ -287,6 +340,66 @@ mod tests {
                 let entry = find(&target, &wider, run(&target, bucket), remainder).unwrap();
                 assert_eq!(super::tag(&target, &wider, entry), *tag);
             }
+        }
+    }
+
+    /// Fills a block with batches of members in the order of their keys, beside one that is filled one by one.
+    fn fills_in_batches<const W: usize>(key: u32, tag: u32, few: bool) {
+        let mut random = Random::new(u64::from(key));
+        let layout = Layout::none(0, key, tag).after(250);
+        let bits = u32::from(layout.remainder);
+        let (mut block, mut twin) = (vec![0; layout.words()], vec![0; layout.words()]);
+        let mut members = std::collections::BTreeSet::new();
+        for size in [1, 0, 7, 40, 2, 90, 400, 30, 1, 25, 25, 25, 25] {
+            let mut batch = std::collections::BTreeMap::new();
+            for _ in 0..size {
+                let mut member = low(&std::array::from_fn::<u64, W, _>(|_| random.next_u64()), bits);
+                let bucket = if few { random.below(3) * 80 } else { random.below(BUCKETS as u64) };
+                crate::set::words::put(&mut member, bits, bucket);
+                let order: Vec<u64> = member.iter().rev().copied().collect();
+                if members.insert(order.clone()) {
+                    let tag = random.below(1 << tag);
+                    batch.insert(order, crate::set::words::marked(member, key.max(bits + 8), tag));
+                }
+            }
+            let batch: Vec<[u64; W]> = batch.into_values().collect();
+            let had = block.clone();
+            if insert_all(&mut block, &layout, &batch) {
+                for member in &batch {
+                    let (key, tag) = split(member, key);
+                    let bucket = field(&key, bits, BUCKETS.ilog2()) as usize;
+                    let place = run(&twin, bucket);
+                    assert!(!is_full(&twin, &layout, bucket));
+                    insert(&mut twin, &layout, bucket, place, &low(&key, bits), tag as u8);
+                }
+            } else {
+                assert_eq!(block, had);
+                assert!(few || len(&block) + batch.len() > usize::from(layout.capacity));
+            }
+            assert_eq!(len(&block), len(&twin));
+            assert!(buckets(&block).eq(buckets(&twin)));
+            let entries = |block: &[u64], bucket: usize| {
+                let place = run(block, bucket);
+                let entry = |at: usize| {
+                    let remainder = read::<W>(block, layout.entries() + at * layout.entry(), bits);
+                    (remainder, super::tag(block, &layout, at))
+                };
+                let mut entries: Vec<_> = (place.end - place.len..place.end).map(entry).collect();
+                entries.sort_unstable();
+                entries
+            };
+            assert!((0..BUCKETS).all(|bucket| entries(&block, bucket) == entries(&twin, bucket)));
+        }
+    }
+
+    #[test]
+    fn batches_come_to_the_same_as_one_by_one() {
+        for (tag, few) in [(0, false), (0, true), (2, false), (2, true)] {
+            for key in [14, 20, 33, 60] {
+                fills_in_batches::<1>(key, tag, few);
+            }
+            fills_in_batches::<2>(70, tag, few);
+            fills_in_batches::<4>(240, tag, few);
         }
     }
 

@@ -21,12 +21,15 @@ use stash::Stash;
 use super::TAG_BITS;
 use super::admission::Admission;
 use super::divided::Part;
-use super::words::{field, low, put};
+use super::words::{field, low, put, split};
 use crate::budget::{Charged, OutOfMemory};
 use crate::{Budget, Full};
 
 /// How many members are kept without a table.
 const WITHOUT_TABLE: u64 = 16;
+
+/// The step by which a part grows that is being filled, as a part of what it has.
+const FILLING: u64 = 4;
 
 /// See the [module](self).
 #[derive(Debug)]
@@ -103,11 +106,11 @@ impl<const W: usize> Table<W> {
 }
 
 impl<const W: usize> QuotientPart<W> {
-    /// Moves to the next layout.
+    /// Moves to a layout for somewhat more than so many members.
     #[cold]
-    fn grow(&mut self) -> Result<(), OutOfMemory> {
+    fn grow(&mut self, members: u64) -> Result<(), OutOfMemory> {
         let layout = self.table.layout;
-        let next = layout.after(self.len);
+        let next = layout.after(members);
         let mut table = Table::new(next, &self.budget)?;
         let mut stash = Stash::new(&self.budget);
         let widths = layout.key_and_tag();
@@ -226,6 +229,29 @@ impl<const W: usize> Part<W> for QuotientPart<W> {
         self.insert_otherwise(key, tag, admission)
     }
 
+    fn absorb(&mut self, members: &[[u64; W]], expected: u64) -> Result<(), Full> {
+        let len = self.len + members.len() as u64;
+        if len > self.table.layout.members {
+            self.grow((len + len / FILLING).min(expected).max(len))?;
+        }
+        let layout = self.table.layout;
+        if layout.is_none() {
+            return self.absorb_one_by_one(members);
+        }
+        let block_bits = u32::from(layout.remainder) + BUCKETS.ilog2();
+        let (key_bits, _) = layout.key_and_tag();
+        let number = |member: &[u64; W]| field(&low(member, key_bits), block_bits, 64);
+        for members in members.chunk_by(|member, other| number(member) == number(other)) {
+            let block = self.table.block_mut(number(&members[0]) as usize);
+            if block::insert_all(block, &layout, members) {
+                self.len += members.len() as u64;
+            } else {
+                self.absorb_one_by_one(members)?;
+            }
+        }
+        Ok(())
+    }
+
     fn tag_of(&self, key: &[u64; W]) -> Option<u8> {
         let layout = &self.table.layout;
         if layout.is_none() {
@@ -252,6 +278,20 @@ impl<const W: usize> Part<W> for QuotientPart<W> {
 }
 
 impl<const W: usize> QuotientPart<W> {
+    /// Puts keys in that are not there, into their blocks where there is room and else into the stash.
+    fn absorb_one_by_one(&mut self, members: &[[u64; W]]) -> Result<(), Full> {
+        let widths = self.table.layout.key_and_tag();
+        for member in members {
+            let (key, tag) = split(member, widths.0);
+            if self.table.layout.is_none() || !self.table.insert(&key, tag as u8) {
+                self.stash.reserve(&self.budget, widths)?;
+                self.stash.put(&key, tag as u8, widths);
+            }
+            self.len += 1;
+        }
+        Ok(())
+    }
+
     /// Inserts a key that is not in its block, where there is no room for it there or it is time to grow.
     #[inline(never)]
     fn insert_otherwise(&mut self, key: &[u64; W], tag: u8, admission: &Admission) -> Result<bool, Full> {
@@ -260,7 +300,7 @@ impl<const W: usize> QuotientPart<W> {
             return Ok(false);
         }
         if self.len >= self.table.layout.members {
-            self.grow()?;
+            self.grow(self.len)?;
         }
         let has_room = !self.table.layout.is_none() && {
             let (number, bucket) = self.table.home(key);
