@@ -4,9 +4,9 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 use sweepnet_colour::binding::MOST_COMBINATIONS;
-use sweepnet_colour::{ColouredNet, Event, Fault, ModelError};
+use sweepnet_colour::{ColouredNet, Event, Fault, Machine, ModelError};
 use sweepnet_logic::check::Answer;
-use sweepnet_logic::coloured::{Promise, conditions};
+use sweepnet_logic::coloured::{Breaking, Promise, story};
 use sweepnet_net::Net;
 use sweepnet_space::Trace;
 
@@ -21,38 +21,40 @@ pub struct Broken {
 }
 
 impl Broken {
-    /// A broken promise.
-    pub fn new(sentence: String, told: Option<(Trace, Net)>) -> Self {
-        Self { sentence, told }
+    /// A promise that an event breaks, or the initial marking if there is none, told with the way to where it happens.
+    pub fn told(
+        net: &ColouredNet,
+        error: &ModelError,
+        event: Option<&Event>,
+        told: Option<(Trace, Net)>,
+    ) -> Self {
+        Self { sentence: wrong(net, error, event), told }
+    }
+
+    /// A promise that breaks on the way.
+    pub fn on_the_way(net: &ColouredNet, machine: &Machine, breaking: &Breaking) -> Self {
+        let Breaking { error, event, path } = breaking;
+        let told = story::tell(net, machine, std::slice::from_ref(path)).ok();
+        let told = told.and_then(|mut story| Some((story.traces.pop()?, story.net)));
+        Self::told(net, error, event.as_ref(), told)
     }
 
     /// The promise at a position of an unfolded net, which an answer shows to be broken.
     pub fn of(colours: &Colours, at: usize, answer: &Answer) -> Self {
-        let net = &colours.folded.coloured.net;
-        let sentence = match (&colours.conditions[at].promise, &answer.trace) {
-            (Promise::Capacity(p), Some(trace)) => {
-                let tokens = colours.folded.unfolding.instances(*p).map(|place| trace.last()[place]).sum();
-                capacity(net, *p, tokens)
-            }
-            (Promise::Capacity(p), None) => {
-                format!("the capacity of place '{}' is exceeded", net.places[*p].id)
-            }
-            (Promise::Derived(p), _) => derived(net, *p),
-            (Promise::Slice, _) => "something happens that was not looked for".to_owned(),
-            (Promise::Values, trace) => {
-                let found =
-                    trace.as_ref().and_then(|t| conditions::fault_in(&colours.folded.unfolding, t.last()));
-                match found {
-                    Some((t, why)) => {
-                        let id = &colours.folded.unfolding.net.transition(t).id;
-                        format!("transition {id} is enabled, but has no result: {}", fault(net, why))
-                    }
-                    None => "a term has no value".to_owned(),
-                }
-            }
+        let (net, unfolding) = (&colours.folded.coloured.net, &colours.folded.unfolding);
+        // The coloured net itself knows best what is wrong with it.
+        let machine = Machine::new(net);
+        let events = answer.trace.as_ref().map(|trace| story::events(unfolding, &trace.events));
+        if let Some(breaking) = events.and_then(|events| Breaking::along(&machine, events)) {
+            return Self::on_the_way(net, &machine, &breaking);
+        }
+        let sentence = match colours.conditions[at].promise {
+            Promise::Capacity(p) => format!("the capacity of place '{}' is exceeded", net.places[p].id),
+            Promise::Derived(p) => derived(net, p),
+            Promise::Slice => "something happens that was not looked for".to_owned(),
+            Promise::Values => "a term has no value".to_owned(),
         };
-        let net = Net::clone(&colours.folded.unfolding.net);
-        Self { sentence, told: answer.trace.clone().map(|trace| (trace, net)) }
+        Self { sentence, told: None }
     }
 
     /// Prints it, with the way to it.

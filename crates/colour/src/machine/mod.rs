@@ -232,14 +232,21 @@ impl Machine {
 
     /// Fires an event; nothing if it is not possible.
     pub fn fire(&self, marking: &Marking, event: &Event) -> Option<Result<Marking, ModelError>> {
-        let mut found = None;
-        let _ = self.successors(marking, &mut Scratch::default(), &mut |occurrence, next| {
+        let (mut found, mut scratch) = (None, Scratch::default());
+        let visit = &mut |occurrence: Occurrence<'_>, next: Result<&Marking, ModelError>| {
             if occurrence.transition == event.transition && self.event(&occurrence) == *event {
                 found = Some(next.cloned());
                 return ControlFlow::Break(());
             }
             ControlFlow::Continue(())
-        });
+        };
+        // Only what comes first counts where there are priorities or times.
+        if self.is_timed || self.ranks.len() > 1 {
+            let _ = self.successors(marking, &mut scratch, visit);
+        } else {
+            let transition = &self.transitions[event.transition];
+            let _ = transition.fire_all(event.transition, self, marking, 0, &mut scratch, visit);
+        }
         found
     }
 }

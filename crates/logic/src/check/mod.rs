@@ -11,7 +11,7 @@ mod conclude;
 pub(crate) mod ends;
 pub mod facts;
 mod groups;
-mod local;
+pub(crate) mod local;
 mod masks;
 pub mod paths;
 mod unpacked;
