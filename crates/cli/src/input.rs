@@ -141,8 +141,7 @@ pub fn read_unfolded(input: &Input, saying: Saying, session: &Session) -> Result
             let refused = |error: UnfoldError| not_unfolded(input, &coloured.net, &error);
             let unfolding = match session.patiently(|go_on| unfold(&coloured.net, usize::MAX, go_on)) {
                 Ok(unfolded) => unfolded.map_err(refused)?,
-                Err(StopReason::Memory) => return Err(refused(UnfoldError::Stopped)),
-                Err(reason) => return Err(session.stopped(&display_name(&input.model), reason)),
+                Err(reason) => return Err(stopped(input, session, reason)),
             };
             let net = match unfolding.faults.first() {
                 None => Arc::clone(&unfolding.net),
@@ -182,13 +181,16 @@ pub fn unfold_soon(net: &ColouredNet, nodes: usize) -> Result<Unfolding, UnfoldE
     unfold(net, nodes, &|| steps.go_on())
 }
 
+/// A limit came before there was a place/transition net.
+pub fn stopped(input: &Input, session: &Session, reason: StopReason) -> Failure {
+    let name = display_name(&input.model);
+    session.stopped(&format!("{name}: the place/transition net that it stands for was not made"), reason)
+}
+
 /// Why there is no place/transition net.
 pub fn not_unfolded(input: &Input, net: &ColouredNet, error: &UnfoldError) -> Failure {
     let name = display_name(&input.model);
     match error {
-        UnfoldError::Stopped => Failure::input(format!(
-            "{name}: the place/transition net that it stands for does not fit into the memory budget"
-        )),
         UnfoldError::Timed | UnfoldError::Priorities => Failure::input(format!(
             "{name}: {error}; explore, check and simulate work on the coloured net itself"
         )),

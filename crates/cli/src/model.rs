@@ -8,7 +8,7 @@ use sweepnet_colour::{Machine, Patience, UnfoldError};
 use sweepnet_logic::Answer;
 use sweepnet_logic::coloured::{Condition, Holdings, Promise, Untranslated, conditions, story};
 use sweepnet_net::Net;
-use sweepnet_space::{CodecChoice, Trace};
+use sweepnet_space::{CodecChoice, StopReason, Trace};
 
 use crate::args::{Engine, Exploring, Input};
 use crate::failure::Failure;
@@ -21,6 +21,8 @@ pub enum Way {
     Plain(Prepared),
     /// On multisets of values.
     Coloured(Box<Coloured>),
+    /// Not at all: it was to be unfolded, and a limit ended that.
+    Stopped(Box<Coloured>, StopReason),
 }
 
 /// A place/transition net, and the coloured net behind it if there is one.
@@ -155,28 +157,38 @@ fn unfold(
         let limits = Limits { nodes, go_on };
         if slice { coloured.net.unfold_slice(&limits) } else { coloured.net.unfold(&limits) }
     });
-    let unfolding = match unfolded.unwrap_or(Err(UnfoldError::Stopped)) {
-        Ok(unfolding) => unfolding,
-        // Whoever does not insist gets the other engine.
-        Err(
-            UnfoldError::Timed
-            | UnfoldError::Priorities
-            | UnfoldError::TooLarge(_)
-            | UnfoldError::Unbound { .. }
-            | UnfoldError::Stopped,
-        ) if engine == Engine::Auto => return Ok(Way::Coloured(coloured)),
-        // The other engine looks at the same limits: it says at once which one is reached.
-        Err(UnfoldError::Stopped) if session.is_over() => return Ok(Way::Coloured(coloured)),
-        Err(error) => return Err(input::not_unfolded(input, &coloured.net, &error)),
+    let unfolding = match (unfolded, engine) {
+        (Ok(Ok(unfolding)), _) => unfolding,
+        // Whoever does not insist gets the other engine, which looks at the same limits.
+        (
+            Err(_)
+            | Ok(Err(
+                UnfoldError::Timed
+                | UnfoldError::Priorities
+                | UnfoldError::TooLarge(_)
+                | UnfoldError::Unbound { .. }
+                | UnfoldError::Stopped,
+            )),
+            Engine::Auto,
+        ) => return Ok(Way::Coloured(coloured)),
+        (Err(reason), _) => return Ok(Way::Stopped(coloured, reason)),
+        // It may be as large as there is memory for.
+        (Ok(Err(UnfoldError::TooLarge(_) | UnfoldError::Stopped)), _) => {
+            return Ok(Way::Stopped(coloured, StopReason::Memory));
+        }
+        (Ok(Err(error)), _) => return Err(input::not_unfolded(input, &coloured.net, &error)),
     };
     let promised = session.patiently(|go_on| {
         let (net, patience) = (&coloured.net, Patience::asking(go_on));
-        Ok((conditions::of(net, &unfolding, patience)?, Holdings::of(net, &unfolding, patience)?))
+        Ok::<_, Untranslated>((
+            conditions::of(net, &unfolding, patience)?,
+            Holdings::of(net, &unfolding, patience)?,
+        ))
     });
     let promised = match promised {
         Ok(promised) => promised,
-        Err(_) if session.is_over() => return Ok(Way::Coloured(coloured)),
-        Err(_) => Err(Untranslated::TooLarge),
+        Err(_) if engine == Engine::Auto => return Ok(Way::Coloured(coloured)),
+        Err(reason) => return Ok(Way::Stopped(coloured, reason)),
     };
     match promised {
         Ok((conditions, holdings)) => {

@@ -50,6 +50,9 @@ pub fn run(args: &Check) -> Result<Ending, Failure> {
             Way::Coloured(coloured) => {
                 return super::coloured::check(args, &coloured, &asked, &session, &warnings);
             }
+            Way::Stopped(coloured, reason) => {
+                return super::not_unfolded::check(args, &coloured, &asked, reason, &session, &warnings);
+            }
         };
         let properties = match questions::resolve(&asked, &prepared, args.exploring.engine, &session)? {
             Resolved::Properties(properties) => properties,

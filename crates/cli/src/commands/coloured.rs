@@ -155,7 +155,7 @@ fn plan(
 }
 
 /// The nodes of a coloured net, without arcs: for their names.
-fn outline(net: &ColouredNet) -> Net {
+pub fn outline(net: &ColouredNet) -> Net {
     let mut builder = NetBuilder::new(net.name.clone());
     for place in &net.places {
         // Ids are unique in a coloured net as well.

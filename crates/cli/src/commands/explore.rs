@@ -38,6 +38,9 @@ pub fn run(args: &Explore) -> Result<Ending, Failure> {
         let prepared = match way {
             Way::Plain(prepared) => prepared,
             Way::Coloured(coloured) => return super::coloured::explore(args, &coloured, &session, &warnings),
+            Way::Stopped(coloured, reason) => {
+                return super::not_unfolded::explore(args, &coloured, reason, &session, &warnings);
+            }
         };
         let net = Arc::clone(&prepared.net);
         let structure = session.analyse(&net);
@@ -195,10 +198,12 @@ impl Found<'_> {
         let (net, report) = (self.net, self.report);
         let counts = report.counts;
         if report.states == 0 {
+            let peak = sweepnet_space::budget::peak_resident_bytes().unwrap_or(0);
             let why = match report.stopped {
-                Some(reason) if reason != StopReason::Memory => stop::sentence(reason, &session.limits, net),
+                Some(reason) if reason != StopReason::Memory || peak < session.limits.memory => {
+                    stop::sentence(reason, &session.limits, net)
+                }
                 _ => {
-                    let peak = sweepnet_space::budget::peak_resident_bytes().unwrap_or(0);
                     let (needs, budget) = (bytes(peak), bytes(session.limits.memory));
                     format!(
                         "the net and the program take {needs}, the budget is {budget} (--memory raises it)"
