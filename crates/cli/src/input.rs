@@ -11,7 +11,7 @@ use sweepnet_colour::unfold::Limits as UnfoldLimits;
 use sweepnet_colour::{ColouredNet, Patience, UnfoldError, Unfolding};
 use sweepnet_formats::{Document, Format, Model, Options, Warning};
 use sweepnet_language::diagnostic::position;
-use sweepnet_language::{Diagnostic, Property as Asked, Scope};
+use sweepnet_language::{Diagnostic, Property as Asked, Scope, Sources};
 use sweepnet_net::{Net, PlaceId};
 use sweepnet_space::StopReason;
 use sweepnet_space::budget::is_outgrown;
@@ -46,6 +46,18 @@ pub struct Coloured {
     pub scope: Scope,
     /// The questions.
     pub properties: Vec<Asked>,
+    /// Where its parts are declared, if its file tells.
+    pub source: Option<Source>,
+}
+
+/// The text of a model.
+pub struct Source {
+    /// How its file is called.
+    pub file: String,
+    /// The text.
+    pub text: String,
+    /// Where in it the parts of the net stand.
+    pub parts: Sources,
 }
 
 /// Reads the model that the arguments name, and prints its warnings; they are also given back, for JSON.
@@ -83,7 +95,8 @@ pub fn read_from(
                 Model::Coloured(mut net) => {
                     name_after_file(&mut net.name, input);
                     let scope = Scope::of(&net);
-                    Subject::Coloured(Box::new(Coloured { net: *net, scope, properties: Vec::new() }))
+                    let properties = Vec::new();
+                    Subject::Coloured(Box::new(Coloured { net: *net, scope, properties, source: None }))
                 }
             };
             Given { subject, warnings }
@@ -257,9 +270,10 @@ fn read_snet(
         Warning { line: line as u64, column: column as u64, message: diagnostic.message.clone() }
     };
     let warnings = diagnostics.iter().map(warning).collect();
-    let sweepnet_language::Model { mut net, properties, scope } = model;
+    let sweepnet_language::Model { mut net, properties, scope, sources } = model;
     name_after_file(&mut net.name, input);
-    Ok(Given { subject: Subject::Coloured(Box::new(Coloured { net, scope, properties })), warnings })
+    let source = Some(Source { file: name.to_owned(), text, parts: sources });
+    Ok(Given { subject: Subject::Coloured(Box::new(Coloured { net, scope, properties, source })), warnings })
 }
 
 /// Why a model is refused. If its text could be read, errors without a place are about parameters that it has not.

@@ -199,6 +199,67 @@ fn a_model_that_is_wrong_gets_no_answer() {
 }
 
 #[test]
+fn what_is_wrong_with_a_model_is_told_with_its_place_in_the_file() {
+    let folder = Folder::new();
+    let declared = "type T = 0..3\nplace p: T = all T\nplace q: T";
+    let step = "transition t(x) { in p: x; out q: x }\n";
+    // What is declared besides, the line, what is underlined, and how the sentence ends.
+    let cases = [
+        (
+            format!("{declared} capacity 0..2\n{step}"),
+            3,
+            "0..2",
+            "place 'q' has 3 tokens; its capacity is 0..2",
+        ),
+        (
+            format!("{declared}\nplace e: unit derived (2 - #q)'()\n{step}"),
+            4,
+            "(2 - #q)'()",
+            "the definition of derived place 'e' has no value: a multiset would have fewer than no tokens of a value",
+        ),
+        (
+            format!("{declared}\nplace e: T derived p\ntransition t(x) {{ in p: x; out q: x; in e: 3 }}\n"),
+            4,
+            "p",
+            "derived place 'e' is not equal to its definition",
+        ),
+        (
+            format!("{declared}\ntransition t(x) {{\n  in p: x\n  out q: x\n  out q: x + 1\n}}\n"),
+            7,
+            "x + 1",
+            "has no result: 4 is outside of T",
+        ),
+        (
+            format!("{declared}\ntransition t(x) {{\n  in p: x\n  when 6 / x > 1\n}}\n"),
+            6,
+            "6 / x > 1",
+            "a guard has no value: division by zero",
+        ),
+    ];
+    for (model, line, underlined, ending) in cases {
+        let path = folder.file("model.snet", &model);
+        let shown = ["unfolded", "coloured"].map(|engine| {
+            let explored = run(&["explore", &path, "--engine", engine, "-q"]);
+            assert_eq!(explored.code, 2, "{engine}: {}", explored.stderr);
+            let checked = run(&["check", &path, "-p", "deadlock-free", "--engine", engine, "-q"]);
+            let shown = explored.stdout.split_once("model error").expect("it is told").1.to_owned();
+            assert_eq!(Some(shown.as_str()), checked.stdout.strip_prefix("model error"), "{engine}");
+            shown
+        });
+        assert_eq!(shown[0], shown[1]);
+        let first = shown[0].lines().next().unwrap_or_default();
+        assert!(first.ends_with(ending) && first.contains(&format!("model.snet:{line}:")), "{}", shown[0]);
+        let carets = shown[0].lines().nth(3).unwrap_or_default().matches('^').count();
+        assert_eq!(carets, underlined.len(), "{}", shown[0]);
+        let [unfolded, coloured] = both(&["explore", &path], &["model_error"]);
+        assert_eq!(unfolded, coloured);
+        let error = &unfolded["model_error"];
+        assert_eq!((&error["line"], &error["transition"]), (&line.into(), &"t".into()));
+        assert!(error["binding"]["x"].is_string() && error["trace"]["end"].is_object(), "{error}");
+    }
+}
+
+#[test]
 fn what_a_capacity_limits_does_not_grow_for_ever() {
     let folder = Folder::new();
     let text = "type V = 0..3\nplace p: V capacity 0..3 = 0\nplace q: V\n";

@@ -49,7 +49,7 @@ pub fn explore(
     session.finish();
     let broken = report.model_error.clone().map(|(error, mut path)| {
         let event = path.pop();
-        Broken::on_the_way(net, &machine, &Breaking { error, event, path })
+        Broken::on_the_way(net, coloured.source.as_ref(), &machine, &Breaking { error, event, path })
     });
     let outline = outline(net);
     let unfired = (0..net.transitions.len()).filter(|t| !watched.fired[*t]);
@@ -111,7 +111,8 @@ pub fn check(
     drop(control);
     session.finish();
     let broken = model_error.map(|(error, event, trace)| {
-        Broken::told(net, &error, event.as_ref(), trace.map(|trace| (trace, shown.clone())))
+        let told = trace.map(|trace| (trace, shown.clone()));
+        Broken::told(net, coloured.source.as_ref(), &error, event.as_ref(), told)
     });
     let questions: Vec<asking::Question<'_>> =
         asked.iter().map(|asked| asking::Question { name: &asked.name, text: &asked.text }).collect();

@@ -122,7 +122,7 @@ impl<'a, O: ColouredObserver> Running<'a, O> {
     pub fn begin(&mut self, store: &mut Strings) -> Result<(), Halt> {
         let machine = self.machine;
         self.check_initial()?;
-        let too_many = |fault| Halt::Wrong(ModelError::Fault(fault), Vec::new());
+        let too_many = |fault| Halt::Wrong(ModelError::whole(fault), Vec::new());
         store.insert(self.codec.encode(machine.initial(), &mut self.work).map_err(too_many)?)?;
         self.discovered(machine.initial(), StateId::INITIAL, |_| Ok(Vec::new()))
     }

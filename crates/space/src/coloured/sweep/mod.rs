@@ -131,7 +131,7 @@ impl<'p> Sweep<'p> {
         let initial = at.initial();
         self.measure(&at.world(&initial), at.watch)?;
         let slot = layers.enter(&self.value)?;
-        let wrong = |fault| Halt::Wrong(ModelError::Fault(fault), Vec::new());
+        let wrong = |fault| Halt::Wrong(ModelError::whole(fault), Vec::new());
         let string = at.codec.encode(&initial, &mut at.work).map_err(wrong)?;
         let hash = layers.look_ahead(slot, string);
         layers.insert(slot, string, hash, 0)?;
@@ -183,7 +183,7 @@ impl<'p> Sweep<'p> {
         let Step { number, occurrence, target } = step;
         at.fires(occurrence.transition);
         let encoded = target.and_then(|target| {
-            let string = at.codec.encode(target, &mut at.work).map_err(ModelError::Fault)?;
+            let string = at.codec.encode(target, &mut at.work).map_err(ModelError::whole)?;
             Ok((target, string))
         });
         let (target, string) = match encoded {
