@@ -2,7 +2,6 @@
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
-use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -124,13 +123,11 @@ pub struct Folded {
 }
 
 impl Folded {
-    /// The places that a capacity keeps from growing for ever: too many tokens are an error of the model.
+    /// The places that a promise of the model keeps from growing for ever: too many tokens are an error of the model.
     pub fn limited_places(&self) -> Arc<[PlaceId]> {
-        let places = &self.coloured.net.places;
-        let is_limited =
-            |ranges: &Vec<RangeInclusive<u64>>| ranges.iter().all(|range| *range.end() < u64::MAX);
+        let unlimited = self.coloured.net.unlimited_places();
         let folds = self.unfolding.net.folding().into_iter().flat_map(|folding| &folding.places);
-        let limited = folds.zip(places).filter(|(_, place)| place.capacity.as_ref().is_some_and(is_limited));
+        let limited = folds.zip(unlimited).filter(|(_, unlimited)| !unlimited);
         limited.flat_map(|(fold, _)| fold.instances.clone()).map(PlaceId::new).collect()
     }
 }

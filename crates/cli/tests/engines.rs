@@ -274,8 +274,10 @@ fn what_a_capacity_limits_does_not_grow_for_ever() {
             assert!(said.contains("capacity") && !said.contains("infinitely"), "{engine}: {said}");
         }
     }
-    let run = run(&["explore", &grows, "--engine", "unfolded"]);
-    assert!(run.stdout.contains("infinitely many"), "{}", run.stdout);
+    for engine in ["unfolded", "coloured"] {
+        let run = run(&["explore", &grows, "--engine", engine]);
+        assert!(run.stdout.contains("infinitely many"), "{engine}: {}", run.stdout);
+    }
 }
 
 #[test]
@@ -304,4 +306,73 @@ fn a_depth_first_search_ends_at_a_broken_capacity() {
         assert_eq!(run.code, 2, "{engine}: {}", run.stderr);
         assert!(run.json()["states"].as_u64() <= Some(10), "{engine}: {}", run.stdout);
     }
+}
+
+#[test]
+fn growth_without_end_is_noticed_on_both_engines() {
+    let folder = Folder::new();
+    let grows = "type T = 0..2 place ready: T = 0 place made, buffer: T
+        transition produce(x) { in ready: x out made: x }
+        transition put(x) { in made: x out ready: (x + 1) mod 3 out buffer: x }";
+    let told = |path: &str, engine: &str, search: &str| {
+        let run =
+            run(&["explore", path, "--engine", engine, "--search", search, "--states", "3000", "--json"]);
+        assert_eq!(run.code, 3, "{engine}, {search}: {}", run.stderr);
+        run.json()
+    };
+    let path = folder.file("model.snet", grows);
+    for search in ["bfs", "dfs"] {
+        let [unfolded, coloured] = ["unfolded", "coloured"].map(|engine| told(&path, engine, search));
+        assert_eq!(unfolded["reason"], "unbounded");
+        assert_eq!(unfolded["unbounded"], coloured["unbounded"], "{search}");
+        assert_eq!(coloured["unbounded"]["places"]["buffer(2)"], 1);
+    }
+    let questions = ["bound #buffer", "3-safe", "conservative", "reachable buffer(1) >= 5"];
+    let answers = ["violated", "violated", "violated", "holds"];
+    agree_on(&["unfolded", "coloured"], grows, &questions, &answers);
+    // More tokens than are worth the wait.
+    agree_on(&["coloured"], grows, &["1000000-safe"], &["violated"]);
+    // What is derived from it grows, too, unless it cannot.
+    for (derived, reason) in [
+        ("derived buffer + made", "unbounded"),
+        ("derived { 0 for i in 1..2 } + buffer", "unbounded"),
+        ("derived (#buffer)'0", "unbounded"),
+        ("capacity 0..5 derived buffer", "model-error"),
+        ("derived (if #buffer < 9 then (9 - #buffer)'0 else (4 - #made - 5 * #buffer)'0)", "model-error"),
+        ("derived 9'(all T) - buffer", "model-error"),
+    ] {
+        let path = folder.file("model.snet", format!("{grows} place d: T {derived}"));
+        for engine in ["unfolded", "coloured"] {
+            let run = run(&["explore", &path, "--engine", engine, "--states", "100000", "--json"]);
+            assert_eq!(run.json()["reason"], reason, "{derived}, {engine}");
+        }
+    }
+}
+
+#[test]
+fn growth_is_only_told_where_it_can_go_on() {
+    let folder = Folder::new();
+    let explored = |model: &str| {
+        let path = folder.file("model.snet", model);
+        run(&["explore", &path, "--engine", "coloured", "--states", "2000", "--json"]).json()
+    };
+    let pump = "place a: unit = () place q, r: unit transition t { in a: () out a: () out q: ()";
+    // Four tokens are one too many, for the transition itself or because another comes first.
+    assert_eq!(explored(&format!("{pump} inhibit q: 3'() }}"))["states"], 4);
+    assert_eq!(explored(&format!("{pump} }} transition u {{ in q: 3'() priority 1 }}"))["states"], 4);
+    assert_eq!(explored(&format!("{pump} reset q }}"))["states"], 2);
+    // A transition that comes first, but waits for something else, changes nothing.
+    let other = explored(&format!("{pump} }} transition u {{ in r: () priority 1 }}"));
+    assert_eq!(other["unbounded"]["cycle"], serde_json::json!(["t"]));
+    // A clock that goes on for ever with tokens that pile up; and one with which somebody takes them away in time.
+    let clock =
+        "place a: unit timed = () place q: unit transition t { in a: () out a: () out q: () delay 5 }";
+    assert_eq!(explored(clock)["unbounded"]["places"], serde_json::json!({ "q": 1 }));
+    let in_time = explored(&format!("{clock} transition u {{ in q: () }}"));
+    assert_eq!(
+        (&in_time["reason"], &in_time["unbounded"]),
+        (&serde_json::Value::Null, &serde_json::Value::Null)
+    );
+    let too_late = explored(&format!("{clock} transition u {{ in q: 4'() }}"));
+    assert!(too_late["unbounded"].is_null() && too_late["reason"].is_null(), "{too_late}");
 }

@@ -8,7 +8,7 @@ use sweepnet_colour::{ColouredNet, Machine, UnfoldError};
 use sweepnet_formats::Warning;
 use sweepnet_language::Property as Asked;
 use sweepnet_logic::check::Checked;
-use sweepnet_logic::coloured::{Breaking, ColouredChecked, check_coloured};
+use sweepnet_logic::coloured::{Breaking, ColouredChecked, check_coloured, growing, story};
 use sweepnet_net::{Net, NetBuilder};
 use sweepnet_space::coloured::{
     CodecOptions, CodecScratch, ColouredObserver, ColouredPlan, ColouredReport, MultisetCodec,
@@ -51,7 +51,12 @@ pub fn explore(
         let event = path.pop();
         Broken::on_the_way(net, coloured.source.as_ref(), &machine, &Breaking { error, event, path })
     });
-    let outline = outline(net);
+    let grown = report.pump.as_ref().and_then(|pump| {
+        let mut story = story::tell(net, &machine, &[growing::way(pump)]).ok()?;
+        let pump = growing::shown(net, pump, &story.net, &story.traces.pop()?);
+        Some((story.net, pump))
+    });
+    let (outline, pump) = grown.map_or_else(|| (outline(net), None), |(net, pump)| (net, Some(pump)));
     let unfired = (0..net.transitions.len()).filter(|t| !watched.fired[*t]);
     let tally = Tally {
         bounds: net
@@ -63,7 +68,7 @@ pub fn explore(
         total: report.maxima.total,
         unfired: unfired.map(|t| net.transitions[t].id.to_string()).collect(),
     };
-    let report = plain(&report);
+    let report = Report { pump, ..plain(&report) };
     plot::draw(&args.exploring, &net.name, &report)?;
     let size = Size::of_coloured(&outline);
     let found = Found { net: &outline, size, report: &report, tally, chosen: None, broken };
@@ -106,7 +111,7 @@ pub fn check(
     let (plan, unmet) = plan(&mut net, coloured, &args.exploring, session)?;
     let net = &net;
     let mut control: Control<'_> = session.control();
-    let ColouredChecked { net: shown, answers, report, model_error } =
+    let ColouredChecked { net: shown, answers, report, pump, model_error } =
         check_coloured(net, &asked, &plan, &mut control);
     drop(control);
     session.finish();
@@ -116,7 +121,7 @@ pub fn check(
     });
     let questions: Vec<asking::Question<'_>> =
         asked.iter().map(|asked| asking::Question { name: &asked.name, text: &asked.text }).collect();
-    let report = plain(&report);
+    let report = Report { pump, ..plain(&report) };
     plot::draw(&args.exploring, &net.name, &report)?;
     let checked = Checked { answers, report: Some(report), broken: None };
     let telling = asking::Telling { asking: &args.asking, saying: args.saying, chosen: None };

@@ -17,6 +17,7 @@ mod cases;
 mod check;
 pub mod conditions;
 mod formula;
+pub mod growing;
 mod holdings;
 mod labels;
 pub mod offers;

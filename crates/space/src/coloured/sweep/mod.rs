@@ -24,7 +24,7 @@ use crate::search::sweep::front::Front;
 use crate::search::sweep::layers::{Keeping, Layers, Local};
 use crate::search::sweep::routes::{Course, course};
 use crate::search::sweep::terminal::Inner;
-use crate::{Control, StateId, StopReason, Watch};
+use crate::{Control, StateId, StopReason, SweepPaths, Watch};
 
 /// See the [module](self).
 pub(super) struct Sweep<'p> {
@@ -94,6 +94,10 @@ impl<'p> Sweep<'p> {
         control: &mut Control<'_>,
     ) -> Result<(), Halt> {
         layers.keep(Keeping { numbers: true, marks: self.trail.is_some() });
+        if self.plan.paths == SweepPaths::Again {
+            // A way costs as much as the sweep so far.
+            at.growth = None;
+        }
         self.begin(at, layers, control)?;
         let mut marking = at.machine.initial().clone();
         let (mut scratch, mut bytes) = (Scratch::asking(at.patience), Vec::new());
