@@ -393,3 +393,24 @@ fn who_asks_for_the_unfolding_gets_it_or_nothing() {
         assert!(told.stderr.contains("was not made"), "{}", told.stderr);
     }
 }
+
+#[test]
+fn looking_for_growth_on_long_paths_keeps_the_budget() {
+    // Tokens pile up, and at each new maximum the path is looked at, but nothing can be proven: there is an inhibitor arc.
+    let folder = Folder::new();
+    let model = folder.file(
+        "inhibited.snet",
+        "type T = 0..3\nplace a: unit = ()\nplace q: T\n\
+         transition t(x: T) { in a: (); out a: (); out q: x; inhibit q: 1000000000'x }\n",
+    );
+    for (memory, bytes) in [("40M", 40u64 << 20), ("100M", 100 << 20)] {
+        for engine in ["unfolded", "coloured"] {
+            let arguments =
+                ["--engine", engine, "--search", "dfs", "--memory", memory, "--time", "60s", "--json"];
+            let run = run(&[&["explore", &model], &arguments[..]].concat());
+            assert_eq!(run.code, 3, "{engine}, {memory}: {}", run.stderr);
+            let peak = run.json()["peak_resident_bytes"].as_u64().expect("this system tells");
+            assert!(peak <= bytes, "{engine}: {peak} bytes of {memory}");
+        }
+    }
+}
