@@ -208,6 +208,7 @@ impl<'a> Checker<'a> {
     fn framed<T>(&mut self, access: Access, run: impl FnOnce(&mut Self) -> Option<T>) -> Option<Closed<T>> {
         let outer = replace(&mut self.frame, Frame::new(access, 0));
         self.frame.depth = outer.depth;
+        self.frame.hidden = outer.locals.iter().map(|local| local.name.clone()).collect();
         // Definitions that are needed inside a function see nothing of it.
         let result = run(self);
         let frame = replace(&mut self.frame, outer);
