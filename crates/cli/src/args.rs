@@ -536,6 +536,16 @@ pub enum WhenUnbounded {
     Continue,
 }
 
+impl WhenUnbounded {
+    /// How many states are still looked at.
+    pub fn beyond(self) -> u64 {
+        match self {
+            Self::Stop => 0,
+            Self::Continue => u64::MAX,
+        }
+    }
+}
+
 /// A parameter with its value: `N=9`.
 fn parse_parameter(text: &str) -> Result<(String, Setting), String> {
     let (name, value) = text.split_once('=').unwrap_or((text, ""));

@@ -2,7 +2,6 @@
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
-use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -11,7 +10,7 @@ use sweepnet_colour::unfold::Limits as UnfoldLimits;
 use sweepnet_colour::{ColouredNet, Patience, UnfoldError, Unfolding};
 use sweepnet_formats::{Document, Format, Model, Options, Warning};
 use sweepnet_language::diagnostic::position;
-use sweepnet_language::{Diagnostic, Property as Asked, Scope};
+use sweepnet_language::{Diagnostic, Property as Asked, Scope, Sources};
 use sweepnet_net::{Net, PlaceId};
 use sweepnet_space::StopReason;
 use sweepnet_space::budget::is_outgrown;
@@ -46,6 +45,18 @@ pub struct Coloured {
     pub scope: Scope,
     /// The questions.
     pub properties: Vec<Asked>,
+    /// Where its parts are declared, if its file tells.
+    pub source: Option<Source>,
+}
+
+/// The text of a model.
+pub struct Source {
+    /// How its file is called.
+    pub file: String,
+    /// The text.
+    pub text: String,
+    /// Where in it the parts of the net stand.
+    pub parts: Sources,
 }
 
 /// Reads the model that the arguments name, and prints its warnings; they are also given back, for JSON.
@@ -83,7 +94,8 @@ pub fn read_from(
                 Model::Coloured(mut net) => {
                     name_after_file(&mut net.name, input);
                     let scope = Scope::of(&net);
-                    Subject::Coloured(Box::new(Coloured { net: *net, scope, properties: Vec::new() }))
+                    let properties = Vec::new();
+                    Subject::Coloured(Box::new(Coloured { net: *net, scope, properties, source: None }))
                 }
             };
             Given { subject, warnings }
@@ -111,13 +123,11 @@ pub struct Folded {
 }
 
 impl Folded {
-    /// The places that a capacity keeps from growing for ever: too many tokens are an error of the model.
+    /// The places that a promise of the model keeps from growing for ever: too many tokens are an error of the model.
     pub fn limited_places(&self) -> Arc<[PlaceId]> {
-        let places = &self.coloured.net.places;
-        let is_limited =
-            |ranges: &Vec<RangeInclusive<u64>>| ranges.iter().all(|range| *range.end() < u64::MAX);
+        let unlimited = self.coloured.net.unlimited_places();
         let folds = self.unfolding.net.folding().into_iter().flat_map(|folding| &folding.places);
-        let limited = folds.zip(places).filter(|(_, place)| place.capacity.as_ref().is_some_and(is_limited));
+        let limited = folds.zip(unlimited).filter(|(_, unlimited)| !unlimited);
         limited.flat_map(|(fold, _)| fold.instances.clone()).map(PlaceId::new).collect()
     }
 }
@@ -141,8 +151,7 @@ pub fn read_unfolded(input: &Input, saying: Saying, session: &Session) -> Result
             let refused = |error: UnfoldError| not_unfolded(input, &coloured.net, &error);
             let unfolding = match session.patiently(|go_on| unfold(&coloured.net, usize::MAX, go_on)) {
                 Ok(unfolded) => unfolded.map_err(refused)?,
-                Err(StopReason::Memory) => return Err(refused(UnfoldError::Stopped)),
-                Err(reason) => return Err(session.stopped(&display_name(&input.model), reason)),
+                Err(reason) => return Err(stopped(input, session, reason)),
             };
             let net = match unfolding.faults.first() {
                 None => Arc::clone(&unfolding.net),
@@ -182,13 +191,16 @@ pub fn unfold_soon(net: &ColouredNet, nodes: usize) -> Result<Unfolding, UnfoldE
     unfold(net, nodes, &|| steps.go_on())
 }
 
+/// A limit came before there was a place/transition net.
+pub fn stopped(input: &Input, session: &Session, reason: StopReason) -> Failure {
+    let name = display_name(&input.model);
+    session.stopped(&format!("{name}: the place/transition net that it stands for was not made"), reason)
+}
+
 /// Why there is no place/transition net.
 pub fn not_unfolded(input: &Input, net: &ColouredNet, error: &UnfoldError) -> Failure {
     let name = display_name(&input.model);
     match error {
-        UnfoldError::Stopped => Failure::input(format!(
-            "{name}: the place/transition net that it stands for does not fit into the memory budget"
-        )),
         UnfoldError::Timed | UnfoldError::Priorities => Failure::input(format!(
             "{name}: {error}; explore, check and simulate work on the coloured net itself"
         )),
@@ -255,9 +267,10 @@ fn read_snet(
         Warning { line: line as u64, column: column as u64, message: diagnostic.message.clone() }
     };
     let warnings = diagnostics.iter().map(warning).collect();
-    let sweepnet_language::Model { mut net, properties, scope } = model;
+    let sweepnet_language::Model { mut net, properties, scope, sources } = model;
     name_after_file(&mut net.name, input);
-    Ok(Given { subject: Subject::Coloured(Box::new(Coloured { net, scope, properties })), warnings })
+    let source = Some(Source { file: name.to_owned(), text, parts: sources });
+    Ok(Given { subject: Subject::Coloured(Box::new(Coloured { net, scope, properties, source })), warnings })
 }
 
 /// Why a model is refused. If its text could be read, errors without a place are about parameters that it has not.

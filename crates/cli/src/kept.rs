@@ -151,16 +151,11 @@ pub fn prepare(
     };
     match way {
         Way::Plain(prepared) => Ok(prepared),
-        Way::Coloured(_) => {
-            let name = input::display_name(&input.model);
-            Err(match session.control().watch().look() {
-                // Unfolding it took too much.
-                Err(reason) => session.stopped(&name, reason),
-                Ok(()) => Failure::input(format!(
-                    "{name}: its graph is that of the place/transition net that it stands for, and there is none"
-                )),
-            })
-        }
+        Way::Coloured(_) => Err(Failure::input(format!(
+            "{}: its graph is that of the place/transition net that it stands for, and there is none",
+            input::display_name(&input.model)
+        ))),
+        Way::Stopped(_, reason) => Err(input::stopped(input, session, reason)),
     }
 }
 

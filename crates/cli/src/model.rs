@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
+use serde_json::{Map, Value, json};
 use sweepnet_colour::unfold::Limits;
-use sweepnet_colour::{Patience, UnfoldError};
-use sweepnet_logic::coloured::{Condition, Promise, Untranslated, conditions};
+use sweepnet_colour::{Machine, Patience, UnfoldError};
+use sweepnet_logic::Answer;
+use sweepnet_logic::coloured::{Condition, Holdings, Promise, Untranslated, conditions, story};
 use sweepnet_net::Net;
-use sweepnet_space::CodecChoice;
+use sweepnet_space::{CodecChoice, StopReason, Trace};
 
 use crate::args::{Engine, Exploring, Input};
 use crate::failure::Failure;
@@ -19,6 +21,8 @@ pub enum Way {
     Plain(Prepared),
     /// On multisets of values.
     Coloured(Box<Coloured>),
+    /// Not at all: it was to be unfolded, and a limit ended that.
+    Stopped(Box<Coloured>, StopReason),
 }
 
 /// A place/transition net, and the coloured net behind it if there is one.
@@ -35,6 +39,25 @@ pub struct Colours {
     pub folded: Folded,
     /// What it promises.
     pub conditions: Vec<Condition>,
+    /// What its places hold.
+    pub holdings: Holdings,
+}
+
+impl Colours {
+    /// Shows the traces of answers on a net that has also the places that are only defined; nothing if there are none, so
+    /// that the unfolding shows everything.
+    pub fn retell(&self, answers: &mut [Answer]) -> Option<Net> {
+        let (net, unfolding) = (&self.folded.coloured.net, &self.folded.unfolding);
+        if !(0..net.places.len()).any(|place| net.is_only_defined(place)) {
+            return None;
+        }
+        let traces = answers.iter_mut().filter_map(|answer| answer.trace.as_mut());
+        let traces: Vec<&mut Trace> = traces.collect();
+        let paths: Vec<_> = traces.iter().map(|trace| story::events(unfolding, &trace.events)).collect();
+        let story = story::tell(net, &Machine::new(net), &paths).ok()?;
+        traces.into_iter().zip(story.traces).for_each(|(trace, told)| *trace = told);
+        Some(story.net)
+    }
 }
 
 impl Prepared {
@@ -134,32 +157,44 @@ fn unfold(
         let limits = Limits { nodes, go_on };
         if slice { coloured.net.unfold_slice(&limits) } else { coloured.net.unfold(&limits) }
     });
-    let unfolding = match unfolded.unwrap_or(Err(UnfoldError::Stopped)) {
-        Ok(unfolding) => unfolding,
-        // Whoever does not insist gets the other engine.
-        Err(
-            UnfoldError::Timed
-            | UnfoldError::Priorities
-            | UnfoldError::TooLarge(_)
-            | UnfoldError::Unbound { .. }
-            | UnfoldError::Stopped,
-        ) if engine == Engine::Auto => return Ok(Way::Coloured(coloured)),
-        // The other engine looks at the same limits: it says at once which one is reached.
-        Err(UnfoldError::Stopped) if session.is_over() => return Ok(Way::Coloured(coloured)),
-        Err(error) => return Err(input::not_unfolded(input, &coloured.net, &error)),
+    let unfolding = match (unfolded, engine) {
+        (Ok(Ok(unfolding)), _) => unfolding,
+        // Whoever does not insist gets the other engine, which looks at the same limits.
+        (
+            Err(_)
+            | Ok(Err(
+                UnfoldError::Timed
+                | UnfoldError::Priorities
+                | UnfoldError::TooLarge(_)
+                | UnfoldError::Unbound { .. }
+                | UnfoldError::Stopped,
+            )),
+            Engine::Auto,
+        ) => return Ok(Way::Coloured(coloured)),
+        (Err(reason), _) => return Ok(Way::Stopped(coloured, reason)),
+        // It may be as large as there is memory for.
+        (Ok(Err(UnfoldError::TooLarge(_) | UnfoldError::Stopped)), _) => {
+            return Ok(Way::Stopped(coloured, StopReason::Memory));
+        }
+        (Ok(Err(error)), _) => return Err(input::not_unfolded(input, &coloured.net, &error)),
     };
-    let promised =
-        session.patiently(|go_on| conditions::of(&coloured.net, &unfolding, Patience::asking(go_on)));
+    let promised = session.patiently(|go_on| {
+        let (net, patience) = (&coloured.net, Patience::asking(go_on));
+        Ok::<_, Untranslated>((
+            conditions::of(net, &unfolding, patience)?,
+            Holdings::of(net, &unfolding, patience)?,
+        ))
+    });
     let promised = match promised {
         Ok(promised) => promised,
-        Err(_) if session.is_over() => return Ok(Way::Coloured(coloured)),
-        Err(_) => Err(Untranslated::TooLarge),
+        Err(_) if engine == Engine::Auto => return Ok(Way::Coloured(coloured)),
+        Err(reason) => return Ok(Way::Stopped(coloured, reason)),
     };
     match promised {
-        Ok(conditions) => {
+        Ok((conditions, holdings)) => {
             let net = Arc::clone(&unfolding.net);
-            let colours =
-                Some(Box::new(Colours { folded: Folded { coloured: *coloured, unfolding }, conditions }));
+            let folded = Folded { coloured: *coloured, unfolding };
+            let colours = Some(Box::new(Colours { folded, conditions, holdings }));
             Ok(Way::Plain(Prepared { net, colours }))
         }
         Err(_) if engine == Engine::Auto => Ok(Way::Coloured(coloured)),
@@ -172,8 +207,45 @@ fn unfold(
     }
 }
 
-/// How many places of a net are its own: of a slice, all but the last one, which tells that something left it.
-pub fn own_places(net: &Net) -> usize {
-    let folded = net.folding().map(|folding| folding.places.iter().map(|fold| fold.instances.len()).sum());
-    folded.unwrap_or(net.places().len())
+/// How large a model is.
+#[derive(Clone, Copy, Debug)]
+pub struct Size {
+    /// Its places, as it was written.
+    pub places: usize,
+    /// Its transitions.
+    pub transitions: usize,
+    /// Places and transitions of its unfolding, if that was explored.
+    pub unfolded: Option<(usize, usize)>,
+}
+
+impl Size {
+    /// The size of a net that was explored.
+    pub fn of(net: &Net) -> Self {
+        let (places, transitions) = (net.places().len(), net.transitions().len());
+        match net.folding() {
+            Some(folding) => {
+                // Of a slice, the last place tells that something left it.
+                let own = folding.places.iter().map(|fold| fold.instances.len()).sum();
+                let (places, count) = (folding.places.len(), folding.transitions.len());
+                Self { places, transitions: count, unfolded: Some((own, transitions)) }
+            }
+            None => Self { places, transitions, unfolded: None },
+        }
+    }
+
+    /// The size of a coloured net that was explored as it is, by the net on which its traces are shown.
+    pub fn of_coloured(shown: &Net) -> Self {
+        Self { unfolded: None, ..Self::of(shown) }
+    }
+
+    /// As JSON: the fields that `explore` and `check` have in common.
+    pub fn json(&self) -> Map<String, Value> {
+        let unfolded = |(places, transitions)| json!({ "places": places, "transitions": transitions });
+        let fields = [
+            ("places", self.places.into()),
+            ("transitions", self.transitions.into()),
+            ("unfolded", self.unfolded.map(unfolded).into()),
+        ];
+        fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+    }
 }

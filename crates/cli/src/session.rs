@@ -15,7 +15,7 @@ use sweepnet_space::product::run::check_choice;
 use sweepnet_space::{CodecChoice, Control, Limits, Plan, SearchChoice, StopReason};
 use sweepnet_structure::{Effort, Structure};
 
-use crate::args::{Exploring, Saying, WhenUnbounded};
+use crate::args::{Exploring, Saying};
 use crate::choosing::{self, Choice, When};
 use crate::combinations;
 use crate::failure::Failure;
@@ -131,10 +131,7 @@ impl Session {
             store: exploring.store,
             partition,
             threads: exploring.threads,
-            beyond_unbounded: match exploring.unbounded {
-                WhenUnbounded::Stop => 0,
-                WhenUnbounded::Continue => u64::MAX,
-            },
+            beyond_unbounded: exploring.unbounded.beyond(),
             seed: exploring.seed,
             limited: swept.folded.map(Folded::limited_places).unwrap_or_default(),
             ..Plan::knowing(net, structure)

@@ -96,7 +96,12 @@ pub fn coloured(
     scope: &Scope,
     exploring: &Exploring,
 ) -> Result<(ColouredPlan, Option<String>), Failure> {
-    let mut plan = ColouredPlan { search: exploring.search, codec: CodecOptions::default(), sweep: None };
+    let mut plan = ColouredPlan {
+        search: exploring.search,
+        codec: CodecOptions::default(),
+        sweep: None,
+        beyond_unbounded: exploring.unbounded.beyond(),
+    };
     if exploring.search == SearchChoice::Window {
         let why = "--search window is for place/transition nets and unfoldings: there are no T-semiflows of a coloured net as it is";
         // A net that could be unfolded, if there were more memory, is no mistake.

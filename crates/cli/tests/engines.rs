@@ -19,12 +19,102 @@ fn verdicts(folder: &Folder, engine: &str, questions: &[&str]) -> (Vec<String>, 
     (said.collect(), run.code)
 }
 
+/// What both engines tell in JSON, of the fields that are the same: the unfolded one first.
+fn both(command: &[&str], fields: &[&str]) -> [serde_json::Value; 2] {
+    ["unfolded", "coloured"].map(|engine| {
+        let run = run(&[command, &["--engine", engine, "--json", "-q"]].concat());
+        let json = run.json();
+        let told = fields.iter().map(|field| ((*field).to_owned(), json[*field].clone()));
+        serde_json::Value::Object(told.collect())
+    })
+}
+
+#[test]
+fn bounds_are_those_of_the_places_that_were_written() {
+    let examples = [
+        ("dbm.snet", "N=6"),
+        ("dining.snet", "N=5"),
+        ("eratos.snet", "N=12"),
+        ("leader.snet", "N=6"),
+        ("mutex.snet", "N=5"),
+        ("peterson.snet", "N=2"),
+        ("database-managers.snet", "N=4"),
+        ("stop-and-wait.snet", "P=2"),
+        ("sliding-window.snet", "P=2"),
+        ("election.snet", "TERMS=1"),
+    ];
+    let fields = [
+        "places",
+        "transitions",
+        "states",
+        "arcs",
+        "deadlocks",
+        "levels",
+        "max_tokens_in_place",
+        "max_tokens_in_marking",
+        "bounds",
+        "dead_transitions",
+    ];
+    for (example, parameter) in examples {
+        let path = common::example(example).display().to_string();
+        for search in ["bfs", "dfs"] {
+            let command = ["explore", &path, "--set", parameter, "--search", search];
+            let [unfolded, coloured] = both(&command, &fields);
+            assert_eq!(unfolded, coloured, "{example}, {search}");
+        }
+    }
+    // Nine managers are inactive at first, of whom each may become active.
+    let path = common::example("dbm.snet").display().to_string();
+    for engine in ["unfolded", "coloured"] {
+        let told = run(&["explore", &path, "--set", "N=9", "--engine", engine]).stdout;
+        assert!(told.contains("tokens in a place    9, in inactive\n"), "{engine}: {told}");
+    }
+}
+
+#[test]
+fn places_that_are_only_defined_are_in_bounds_and_traces() {
+    let folder = Folder::new();
+    let model = "type T = 0..3 place p: T = all T place q: T
+        place d: T derived q place rest: unit derived (4 - #q)'()
+        place pair: T derived if #q > 2 then { 1, 2 } else { }
+        transition t(x) { in p: x out q: x }";
+    let path = folder.file("model.snet", model);
+    let fields = ["places", "max_tokens_in_place", "max_tokens_in_marking", "bounds"];
+    let [unfolded, coloured] = both(&["explore", &path], &fields);
+    assert_eq!(unfolded, coloured);
+    assert_eq!(unfolded["bounds"], serde_json::json!({ "p": 4, "q": 4, "d": 4, "rest": 4, "pair": 2 }));
+    let [unfolded, coloured] = both(&["check", &path, "-p", "invariant #pair = 0"], &["properties"]);
+    assert_eq!(unfolded, coloured);
+    let trace = &unfolded["properties"][0]["trace"];
+    assert_eq!(trace["events"], serde_json::json!(["t(x=0)", "t(x=1)", "t(x=2)"]));
+    assert_eq!(trace["markings"][1]["d(0)"], 1);
+    assert_eq!((&trace["markings"][1]["rest"], &trace["end"]["pair(2)"]), (&3.into(), &1.into()));
+}
+
+#[test]
+fn what_is_derived_by_a_count_must_not_be_less_than_nothing() {
+    let engines = ["unfolded", "coloured", "auto"];
+    let model = "type T = 0..3 place p: T = all T place q: T
+        place d: T derived all T - (1 - #q)'0 transition t(x) { in p: x out q: x }";
+    // After two steps a token less than none is to be taken away, though what is left would be a multiset.
+    agree_on(&engines, model, &["bound #d"], &["model"]);
+    agree_on(&engines, &model.replace("1 - #q", "4 - #p - #q"), &["bound #d"], &["holds"]);
+    // Where it does not count it may be anything.
+    let guarded = model.replace("(1 - #q)'0", "(if #q < 2 then (1 - #q)'0 else { })");
+    agree_on(&engines, &guarded, &["invariant #d <= 4"], &["holds"]);
+}
+
 /// Asks both engines, and `auto`, which may choose either.
 #[track_caller]
 fn agree(model: &str, questions: &[&str], expected: &[&str]) {
+    agree_on(&["coloured", "auto"], model, questions, expected);
+}
+
+#[track_caller]
+fn agree_on(engines: &[&str], model: &str, questions: &[&str], expected: &[&str]) {
     let folder = Folder::new();
     folder.file("model.snet", model);
-    for engine in ["coloured", "auto"] {
+    for engine in engines {
         let (said, code) = verdicts(&folder, engine, questions);
         let said: Vec<&str> =
             said.iter().map(|line| line.split_whitespace().next().unwrap_or_default()).collect();
@@ -109,6 +199,67 @@ fn a_model_that_is_wrong_gets_no_answer() {
 }
 
 #[test]
+fn what_is_wrong_with_a_model_is_told_with_its_place_in_the_file() {
+    let folder = Folder::new();
+    let declared = "type T = 0..3\nplace p: T = all T\nplace q: T";
+    let step = "transition t(x) { in p: x; out q: x }\n";
+    // What is declared besides, the line, what is underlined, and how the sentence ends.
+    let cases = [
+        (
+            format!("{declared} capacity 0..2\n{step}"),
+            3,
+            "0..2",
+            "place 'q' has 3 tokens; its capacity is 0..2",
+        ),
+        (
+            format!("{declared}\nplace e: unit derived (2 - #q)'()\n{step}"),
+            4,
+            "(2 - #q)'()",
+            "the definition of derived place 'e' has no value: a multiset would have fewer than no tokens of a value",
+        ),
+        (
+            format!("{declared}\nplace e: T derived p\ntransition t(x) {{ in p: x; out q: x; in e: 3 }}\n"),
+            4,
+            "p",
+            "derived place 'e' is not equal to its definition",
+        ),
+        (
+            format!("{declared}\ntransition t(x) {{\n  in p: x\n  out q: x\n  out q: x + 1\n}}\n"),
+            7,
+            "x + 1",
+            "has no result: 4 is outside of T",
+        ),
+        (
+            format!("{declared}\ntransition t(x) {{\n  in p: x\n  when 6 / x > 1\n}}\n"),
+            6,
+            "6 / x > 1",
+            "a guard has no value: division by zero",
+        ),
+    ];
+    for (model, line, underlined, ending) in cases {
+        let path = folder.file("model.snet", &model);
+        let shown = ["unfolded", "coloured"].map(|engine| {
+            let explored = run(&["explore", &path, "--engine", engine, "-q"]);
+            assert_eq!(explored.code, 2, "{engine}: {}", explored.stderr);
+            let checked = run(&["check", &path, "-p", "deadlock-free", "--engine", engine, "-q"]);
+            let shown = explored.stdout.split_once("model error").expect("it is told").1.to_owned();
+            assert_eq!(Some(shown.as_str()), checked.stdout.strip_prefix("model error"), "{engine}");
+            shown
+        });
+        assert_eq!(shown[0], shown[1]);
+        let first = shown[0].lines().next().unwrap_or_default();
+        assert!(first.ends_with(ending) && first.contains(&format!("model.snet:{line}:")), "{}", shown[0]);
+        let carets = shown[0].lines().nth(3).unwrap_or_default().matches('^').count();
+        assert_eq!(carets, underlined.len(), "{}", shown[0]);
+        let [unfolded, coloured] = both(&["explore", &path], &["model_error"]);
+        assert_eq!(unfolded, coloured);
+        let error = &unfolded["model_error"];
+        assert_eq!((&error["line"], &error["transition"]), (&line.into(), &"t".into()));
+        assert!(error["binding"]["x"].is_string() && error["trace"]["end"].is_object(), "{error}");
+    }
+}
+
+#[test]
 fn what_a_capacity_limits_does_not_grow_for_ever() {
     let folder = Folder::new();
     let text = "type V = 0..3\nplace p: V capacity 0..3 = 0\nplace q: V\n";
@@ -123,8 +274,10 @@ fn what_a_capacity_limits_does_not_grow_for_ever() {
             assert!(said.contains("capacity") && !said.contains("infinitely"), "{engine}: {said}");
         }
     }
-    let run = run(&["explore", &grows, "--engine", "unfolded"]);
-    assert!(run.stdout.contains("infinitely many"), "{}", run.stdout);
+    for engine in ["unfolded", "coloured"] {
+        let run = run(&["explore", &grows, "--engine", engine]);
+        assert!(run.stdout.contains("infinitely many"), "{engine}: {}", run.stdout);
+    }
 }
 
 #[test]
@@ -153,4 +306,73 @@ fn a_depth_first_search_ends_at_a_broken_capacity() {
         assert_eq!(run.code, 2, "{engine}: {}", run.stderr);
         assert!(run.json()["states"].as_u64() <= Some(10), "{engine}: {}", run.stdout);
     }
+}
+
+#[test]
+fn growth_without_end_is_noticed_on_both_engines() {
+    let folder = Folder::new();
+    let grows = "type T = 0..2 place ready: T = 0 place made, buffer: T
+        transition produce(x) { in ready: x out made: x }
+        transition put(x) { in made: x out ready: (x + 1) mod 3 out buffer: x }";
+    let told = |path: &str, engine: &str, search: &str| {
+        let run =
+            run(&["explore", path, "--engine", engine, "--search", search, "--states", "3000", "--json"]);
+        assert_eq!(run.code, 3, "{engine}, {search}: {}", run.stderr);
+        run.json()
+    };
+    let path = folder.file("model.snet", grows);
+    for search in ["bfs", "dfs"] {
+        let [unfolded, coloured] = ["unfolded", "coloured"].map(|engine| told(&path, engine, search));
+        assert_eq!(unfolded["reason"], "unbounded");
+        assert_eq!(unfolded["unbounded"], coloured["unbounded"], "{search}");
+        assert_eq!(coloured["unbounded"]["places"]["buffer(2)"], 1);
+    }
+    let questions = ["bound #buffer", "3-safe", "conservative", "reachable buffer(1) >= 5"];
+    let answers = ["violated", "violated", "violated", "holds"];
+    agree_on(&["unfolded", "coloured"], grows, &questions, &answers);
+    // More tokens than are worth the wait.
+    agree_on(&["coloured"], grows, &["1000000-safe"], &["violated"]);
+    // What is derived from it grows, too, unless it cannot.
+    for (derived, reason) in [
+        ("derived buffer + made", "unbounded"),
+        ("derived { 0 for i in 1..2 } + buffer", "unbounded"),
+        ("derived (#buffer)'0", "unbounded"),
+        ("capacity 0..5 derived buffer", "model-error"),
+        ("derived (if #buffer < 9 then (9 - #buffer)'0 else (4 - #made - 5 * #buffer)'0)", "model-error"),
+        ("derived 9'(all T) - buffer", "model-error"),
+    ] {
+        let path = folder.file("model.snet", format!("{grows} place d: T {derived}"));
+        for engine in ["unfolded", "coloured"] {
+            let run = run(&["explore", &path, "--engine", engine, "--states", "100000", "--json"]);
+            assert_eq!(run.json()["reason"], reason, "{derived}, {engine}");
+        }
+    }
+}
+
+#[test]
+fn growth_is_only_told_where_it_can_go_on() {
+    let folder = Folder::new();
+    let explored = |model: &str| {
+        let path = folder.file("model.snet", model);
+        run(&["explore", &path, "--engine", "coloured", "--states", "2000", "--json"]).json()
+    };
+    let pump = "place a: unit = () place q, r: unit transition t { in a: () out a: () out q: ()";
+    // Four tokens are one too many, for the transition itself or because another comes first.
+    assert_eq!(explored(&format!("{pump} inhibit q: 3'() }}"))["states"], 4);
+    assert_eq!(explored(&format!("{pump} }} transition u {{ in q: 3'() priority 1 }}"))["states"], 4);
+    assert_eq!(explored(&format!("{pump} reset q }}"))["states"], 2);
+    // A transition that comes first, but waits for something else, changes nothing.
+    let other = explored(&format!("{pump} }} transition u {{ in r: () priority 1 }}"));
+    assert_eq!(other["unbounded"]["cycle"], serde_json::json!(["t"]));
+    // A clock that goes on for ever with tokens that pile up; and one with which somebody takes them away in time.
+    let clock =
+        "place a: unit timed = () place q: unit transition t { in a: () out a: () out q: () delay 5 }";
+    assert_eq!(explored(clock)["unbounded"]["places"], serde_json::json!({ "q": 1 }));
+    let in_time = explored(&format!("{clock} transition u {{ in q: () }}"));
+    assert_eq!(
+        (&in_time["reason"], &in_time["unbounded"]),
+        (&serde_json::Value::Null, &serde_json::Value::Null)
+    );
+    let too_late = explored(&format!("{clock} transition u {{ in q: 4'() }}"));
+    assert!(too_late["unbounded"].is_null() && too_late["reason"].is_null(), "{too_late}");
 }

@@ -365,3 +365,52 @@ fn looking_for_a_long_trace_obeys_the_time() {
     let run = run(&["check", &model, "--engine", "unfolded", "--json", "--time", "1s"]);
     assert_eq!(run.code, 3, "{}", run.stderr);
 }
+
+#[test]
+fn who_asks_for_the_unfolding_gets_it_or_nothing() {
+    let folder = Folder::new();
+    // Its unfolding has some 10^12 transitions, its markings are few.
+    let model = folder.file(
+        "wide.snet",
+        "type W = 1..1_000_000\nplace p: W = all W\nplace q: W\nplace r: (W, W)\n\
+         transition t(x, y) { in p: x; in p: y; in r: (x, y); out q: x }\n\
+         transition u(x, y) { in p: x; in p: y; out r: (x, y); when x < 0 }\n\
+         transition v(x) { in p: x; out r: (x, x) }\n",
+    );
+    for (limits, reason) in [(["--time", "1s"], "time"), (["--memory", "60M"], "memory")] {
+        let unfolded = [&["--engine", "unfolded", "--json"], &limits[..]].concat();
+        let explored = run(&[&["explore", &model], &unfolded[..]].concat());
+        assert_eq!(explored.code, 3, "{reason}: {}", explored.stderr);
+        let json = explored.json();
+        assert_eq!((&json["reason"], &json["states"]), (&reason.into(), &0.into()));
+        assert_ne!(json["codec"], "multiset", "that is the other engine's");
+        let checked = run(&[&["check", &model, "-p", "deadlock-free"], &unfolded[..]].concat());
+        assert_eq!(checked.code, 3, "{reason}: {}", checked.stderr);
+        assert_eq!(checked.json()["properties"][0]["reason"], reason);
+        assert_ne!(checked.json()["exploration"]["codec"], "multiset");
+        let told = run(&[&["info", &model], &limits[..]].concat());
+        assert_eq!(told.code, 3, "{reason}: {}", told.stderr);
+        assert!(told.stderr.contains("was not made"), "{}", told.stderr);
+    }
+}
+
+#[test]
+fn looking_for_growth_on_long_paths_keeps_the_budget() {
+    // Tokens pile up, and at each new maximum the path is looked at, but nothing can be proven: there is an inhibitor arc.
+    let folder = Folder::new();
+    let model = folder.file(
+        "inhibited.snet",
+        "type T = 0..3\nplace a: unit = ()\nplace q: T\n\
+         transition t(x: T) { in a: (); out a: (); out q: x; inhibit q: 1000000000'x }\n",
+    );
+    for (memory, bytes) in [("40M", 40u64 << 20), ("100M", 100 << 20)] {
+        for engine in ["unfolded", "coloured"] {
+            let arguments =
+                ["--engine", engine, "--search", "dfs", "--memory", memory, "--time", "60s", "--json"];
+            let run = run(&[&["explore", &model], &arguments[..]].concat());
+            assert_eq!(run.code, 3, "{engine}, {memory}: {}", run.stderr);
+            let peak = run.json()["peak_resident_bytes"].as_u64().expect("this system tells");
+            assert!(peak <= bytes, "{engine}: {peak} bytes of {memory}");
+        }
+    }
+}

@@ -194,3 +194,11 @@ fn too_little_memory_to_begin() {
         run.stdout
     );
 }
+
+#[test]
+fn a_question_whose_name_is_misspelt_brings_near_names() {
+    let model = example("dbm.snet").display().to_string();
+    let asked = run(&["check", &model, "-p", "exclusiv"]);
+    assert_eq!(asked.code, 2);
+    assert!(asked.stderr.contains("did you mean 'exclusive'?"), "{}", asked.stderr);
+}

@@ -100,3 +100,18 @@ fn chance_is_the_same_for_the_same_seed() {
     assert_eq!(random("1"), random("1"));
     assert_ne!(random("1"), random("2"));
 }
+
+#[test]
+fn steps_can_come_from_a_pipe() {
+    let model = example("dbm.snet").display().to_string();
+    let played = run_with_input(
+        &["simulate", &model, "--replay", "-", "--json"],
+        "{update(s=1)}\n{receive(s=1,r=2)}\n",
+    );
+    assert_eq!(played.code, 0, "{}", played.stderr);
+    assert_eq!(played.json()["trace"]["length"], 2);
+    let wrong = run_with_input(&["simulate", &model, "--replay", "-", "--json"], "{update(s=9)}\n");
+    assert!(wrong.stderr.contains("standard input: line 1"), "{}", wrong.stderr);
+    let both = run(&["simulate", "-", "--replay", "-"]);
+    assert!(both.stderr.contains("can be read only once"), "{}", both.stderr);
+}

@@ -8,6 +8,7 @@ pub mod derive;
 pub mod eval;
 pub mod fault;
 pub mod frame;
+mod growth;
 pub mod machine;
 pub mod marking;
 pub mod names;

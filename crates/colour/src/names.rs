@@ -15,17 +15,20 @@ impl ColouredNet {
 
     /// A transition with the words of its variables: `receive(s=1,r=2)`.
     pub fn event_name(&self, transition: usize, binding: &[u64]) -> String {
-        let transition = &self.transitions[transition];
-        if transition.variables.is_empty() {
-            return transition.id.to_string();
-        }
+        let id = &self.transitions[transition].id;
+        let binding = self.binding(transition, binding);
+        let values: Vec<String> = binding.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        if values.is_empty() { id.to_string() } else { format!("{id}({})", values.join(",")) }
+    }
+
+    /// The variables of a transition with their values, as they are shown.
+    pub fn binding(&self, transition: usize, binding: &[u64]) -> Vec<(String, String)> {
         let mut at = 0;
         let value = |variable: &crate::Variable| {
             let from = at;
             at += self.types.width(variable.type_);
-            format!("{}={}", variable.name, self.types.show(variable.type_, &binding[from..at]))
+            (variable.name.to_string(), self.types.show(variable.type_, &binding[from..at]))
         };
-        let values: Vec<String> = transition.variables.iter().map(value).collect();
-        format!("{}({})", transition.id, values.join(","))
+        self.transitions[transition].variables.iter().map(value).collect()
     }
 }

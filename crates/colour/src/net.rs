@@ -139,6 +139,11 @@ impl ColouredNet {
         })
     }
 
+    /// Whether a place has just what its definition says, because no arc touches it.
+    pub fn is_only_defined(&self, place: usize) -> bool {
+        self.places[place].derived.is_some() && !self.is_touched(place)
+    }
+
     /// Whether some place is timed.
     pub fn is_timed(&self) -> bool {
         self.places.iter().any(|place| place.timed)

@@ -76,10 +76,18 @@ impl Diagnostic {
     ///    |      ^^^^^ did you mean 'sent'?
     /// ```
     pub fn render(&self, file: &str, text: &str) -> String {
-        let severity = match self.severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-        };
+        self.render_as(
+            match self.severity {
+                Severity::Error => "error",
+                Severity::Warning => "warning",
+            },
+            file,
+            text,
+        )
+    }
+
+    /// The same with another word for how bad it is.
+    pub fn render_as(&self, severity: &str, file: &str, text: &str) -> String {
         let mut shown = String::new();
         excerpt(&mut shown, severity, &self.message, file, text, &self.span, self.hint());
         if let Some((span, message)) = &self.note {

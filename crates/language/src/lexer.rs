@@ -11,7 +11,7 @@ pub enum Kind {
     Keyword(&'static str),
     /// A name in quotes, without them and their escapes.
     Quoted(String),
-    /// Digits, perhaps with `_` between them.
+    /// Digits, perhaps with a `_` between two of them.
     Integer,
     /// One of the signs.
     Sign(&'static str),
@@ -167,7 +167,14 @@ pub fn lex(text: &str) -> Lexed {
             let length = rest.find(|c| !continues_word(c)).unwrap_or(rest.len());
             (keyword(&rest[..length]).map_or(Kind::Word, Kind::Keyword), length)
         } else if first.is_ascii_digit() {
-            (Kind::Integer, rest.find(|c: char| !c.is_ascii_digit() && c != '_').unwrap_or(rest.len()))
+            let length = rest.find(|c: char| !c.is_ascii_digit() && c != '_').unwrap_or(rest.len());
+            match rest[..length].split('_').all(|digits| !digits.is_empty()) {
+                true => (Kind::Integer, length),
+                false => {
+                    let message = "in a number, each '_' stands alone between two digits";
+                    (Kind::Wrong(message.to_owned()), length)
+                }
+            }
         } else if first == '"' {
             let (name, length) = quoted(rest, '"');
             (name.map_or_else(Kind::Wrong, Kind::Quoted), length)

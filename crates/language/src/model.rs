@@ -8,6 +8,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::lexer::{Kind, lex};
 use crate::parser::{parse_file, parse_progress, parse_properties, parse_property};
 use crate::question::Property;
+use crate::sources::Sources;
 
 /// A net, the questions that its file asks, and what its names mean.
 #[derive(Clone, Debug)]
@@ -18,6 +19,8 @@ pub struct Model {
     pub properties: Vec<Property>,
     /// The names, for questions from elsewhere.
     pub scope: Scope,
+    /// Where its parts stand in the text.
+    pub sources: Sources,
 }
 
 /// Another value for a parameter.

@@ -17,6 +17,32 @@ fn said(text: &str) -> String {
 const P: &str = "type T = 1..4\nplace p: T\n";
 
 #[test]
+fn what_is_there_twice_is_there() {
+    // Nobody else is to blame.
+    insta::assert_snapshot!(said(r"type C = enum { red, green, red }
+place p: C = green
+transition t(x) { in p: x; out p: red; when x != green }
+property a: invariant p(red) <= 1"), @r"`red` 'red' is there twice | note: `red` it is here first");
+    insta::assert_snapshot!(said(r"type U = union { none, some: bool, none }
+place p: U = none
+transition t(x) { in p: some(x); out p: none; when x }"), @r"`none` 'none' is there twice | note: `none` it is here first");
+}
+
+#[test]
+fn variables_where_constants_are_wanted() {
+    insta::assert_snapshot!(said(&format!("{P}transition t(x, y) {{ in p: x; in p: y; out p: succ(x, y) }}")), @r"`y` 'y' is a variable | expected a constant, which is the same for all values of variables");
+    insta::assert_snapshot!(said(&format!("{P}transition t(x) {{ in p: x; priority x + 1 }}")), @r"`x` 'x' is a variable | expected a constant, which is the same for all values of variables");
+    insta::assert_snapshot!(said(&format!("{P}transition t(x) {{ in p: x; priority y }}")), @r"`y` there is no constant 'y'");
+}
+
+#[test]
+fn numbers_with_too_many_underscores() {
+    insta::assert_snapshot!(said("param N = 1__0"), @r"`1__0` in a number, each '_' stands alone between two digits");
+    insta::assert_snapshot!(said("param N = 10_"), @r"`10_` in a number, each '_' stands alone between two digits");
+    assert_eq!(said("param N = 1_0\nplace p: 0..N"), said("param N = 10\nplace p: 0..N"));
+}
+
+#[test]
 fn names_that_are_declared_twice() {
     insta::assert_snapshot!(said(r#"net "a"
 net "b""#), @r#"`net "b"` the net has a name already | note: `net "a"` here"#);
@@ -245,7 +271,7 @@ fn variables() {
     "#);
     insta::assert_snapshot!(said(&[P, r"transition t(x) { in p: x; let x = 1 }"].concat()), @r"`x` there is a variable 'x' already");
     insta::assert_snapshot!(said(&[P, r"transition t(x) { in p: x; priority 1; priority 2 }"].concat()), @r"`priority 2` the transition has a priority already | note: `priority 1` here");
-    insta::assert_snapshot!(said(&[P, r"transition t(x) { in p: x; priority x }"].concat()), @r"`x` there is no constant 'x'");
+    insta::assert_snapshot!(said(&[P, r"transition t(x) { in p: x; priority x }"].concat()), @r"`x` 'x' is a variable | expected a constant, which is the same for all values of variables");
     insta::assert_snapshot!(said(&[P, r"transition t(x) { in p: x; delay 3 }"].concat()), @r#"
     warning: `p` the place 'p' never has a token
     warning: `t` 't' never fires: a place it needs never has a token

@@ -38,6 +38,42 @@ fn comments_stay_where_they_stand() {
 }
 
 #[test]
+fn comments_stay_beside_the_parts_of_a_type() {
+    let text = "type S=struct{a:0..3,// first
+b:bool // second
+}
+type U = union { // either
+  none // nothing
+, some: (0..3, bool), // or something
+
+  // or every one
+  every }
+type C = enum { red, green, // go
+  blue }
+type D = struct { a: bool, b: bool }  // short
+";
+    insta::assert_snapshot!(formatted(text), @r"
+    type S = struct {
+      a: 0..3,  // first
+      b: bool  // second
+    }
+    type U = union {  // either
+      none,  // nothing
+      some: (0..3, bool),  // or something
+
+      // or every one
+      every
+    }
+    type C = enum {
+      red,
+      green,  // go
+      blue
+    }
+    type D = struct { a: bool, b: bool }  // short
+    ");
+}
+
+#[test]
 fn only_needed_parentheses_are_kept() {
     for (text, expected) in [
         ("invariant ((a)+(b*c))-(d-e)", "invariant a + b * c - (d - e)"),

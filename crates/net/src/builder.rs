@@ -90,6 +90,18 @@ impl NetBuilder {
         Ok(transition)
     }
 
+    /// Adds a transition that may be called like others: for nets that are only shown. Looking for its id finds the first.
+    pub fn homonym(&mut self, id: &str) -> Result<TransitionId, BuildError> {
+        if !self.transition_ids.contains_key(id) {
+            return self.transition(id);
+        }
+        if self.transitions.len() >= u32::MAX as usize {
+            return Err(BuildError::TooLarge);
+        }
+        self.transitions.push(Transition { id: id.into(), label: None });
+        Ok(TransitionId::new(self.transitions.len() - 1))
+    }
+
     /// The place with this id, if it was added.
     pub fn find_place(&self, id: &str) -> Option<PlaceId> {
         self.place_ids.get(id).copied()

@@ -17,7 +17,7 @@ use crate::args::{Asking, Check, Saying};
 use crate::combinations::{self, States};
 use crate::failure::{Failure, unless_closed};
 use crate::input::{self, Given};
-use crate::model::{self, Way};
+use crate::model::{self, Size, Way};
 use crate::output::{Draft, cannot_write};
 use crate::quantity::{bytes, counted, duration, grouped};
 use crate::report::model_error::Broken;
@@ -50,6 +50,9 @@ pub fn run(args: &Check) -> Result<Ending, Failure> {
             Way::Coloured(coloured) => {
                 return super::coloured::check(args, &coloured, &asked, &session, &warnings);
             }
+            Way::Stopped(coloured, reason) => {
+                return super::not_unfolded::check(args, &coloured, &asked, reason, &session, &warnings);
+            }
         };
         let properties = match questions::resolve(&asked, &prepared, args.exploring.engine, &session)? {
             Resolved::Properties(properties) => properties,
@@ -81,12 +84,16 @@ pub fn run(args: &Check) -> Result<Ending, Failure> {
     if let Some(report) = &checked.report {
         plot::draw(&args.exploring, &net.name, report)?;
     }
-    let broken = checked.broken.as_ref().zip(prepared.colours.as_ref());
+    let colours = prepared.colours.as_deref();
+    let broken = checked.broken.as_ref().zip(colours);
     let broken = broken.map(|((at, answer), colours)| Broken::of(colours, *at, answer));
+    let mut checked = checked;
+    let stage = colours.and_then(|colours| colours.retell(&mut checked.answers));
     let questions: Vec<Question<'_>> =
         properties.iter().map(|property| Question { name: &property.name, text: &property.text }).collect();
     let telling = Telling { asking: &args.asking, saying: args.saying, chosen: chosen.as_deref() };
-    tell(telling, &net, &questions, &checked, broken.as_ref(), &session, &warnings, &unmet)
+    let scene = Scene { stage: stage.as_ref().unwrap_or(&net), ..Scene::of(&net) };
+    tell(telling, scene, &questions, &checked, broken.as_ref(), &session, &warnings, &unmet)
 }
 
 /// Whether what is said of a slice is true of the whole: because all states were seen and none left it, or because each
@@ -107,6 +114,24 @@ pub struct Question<'a> {
     pub text: &'a str,
 }
 
+/// What answers are about.
+#[derive(Clone, Copy)]
+pub struct Scene<'a> {
+    /// The net that was asked.
+    pub net: &'a Net,
+    /// The net on which traces are shown. It may have more places than the one that was asked: derived ones.
+    pub stage: &'a Net,
+    /// How large the model is.
+    pub size: Size,
+}
+
+impl<'a> Scene<'a> {
+    /// A net that was asked and shows the traces.
+    pub fn of(net: &'a Net) -> Self {
+        Self { net, stage: net, size: Size::of(net) }
+    }
+}
+
 /// How answers are told.
 #[derive(Clone, Copy)]
 pub struct Telling<'a> {
@@ -122,7 +147,7 @@ pub struct Telling<'a> {
 #[expect(clippy::too_many_arguments, reason = "all that there is to tell")]
 pub fn tell(
     telling: Telling<'_>,
-    net: &Net,
+    scene: Scene<'_>,
     questions: &[Question<'_>],
     checked: &Checked,
     broken: Option<&Broken>,
@@ -131,7 +156,7 @@ pub fn tell(
     unmet: &[String],
 ) -> Result<Ending, Failure> {
     unless_closed(if telling.saying.json {
-        let mut object = json(net, questions, checked, warnings, unmet);
+        let mut object = json(scene, questions, checked, warnings, unmet);
         object["choice"] = telling.chosen.into();
         object["model_error"] = broken.map(Broken::json).into();
         writeln!(io::stdout(), "{object:#}")
@@ -139,7 +164,7 @@ pub fn tell(
         let mut out = io::BufWriter::new(io::stdout().lock());
         match broken {
             Some(broken) => broken.print(&mut out, telling.asking.full),
-            None => print(&mut out, telling, net, questions, checked, &session.limits),
+            None => print(&mut out, telling, scene, questions, checked, &session.limits),
         }
         .and_then(|()| out.flush())
     })?;
@@ -148,7 +173,7 @@ pub fn tell(
     }
     // The answers are out, whatever becomes of the files.
     if let Some(folder) = &telling.asking.traces {
-        write_traces(folder, net, questions, &checked.answers)?;
+        write_traces(folder, scene.stage, questions, &checked.answers)?;
     }
     Ok(ending(&checked.answers))
 }
@@ -167,19 +192,20 @@ pub fn ending(answers: &[Answer]) -> Ending {
 
 /// All answers, and what was searched for them.
 pub fn json(
-    net: &Net,
+    scene: Scene<'_>,
     questions: &[Question<'_>],
     checked: &Checked,
     warnings: &[Warning],
     unmet: &[String],
 ) -> Json {
+    let net = scene.net;
     let mut object = Map::new();
     object.insert("schema".into(), "sweepnet/check/1".into());
     object.insert("model".into(), net.name.clone().into());
-    object.insert("places".into(), model::own_places(net).into());
-    object.insert("transitions".into(), net.transitions().len().into());
+    object.extend(scene.size.json());
     let answers = questions.iter().zip(&checked.answers);
-    let answers: Vec<Json> = answers.map(|(property, answer)| json_answer(net, *property, answer)).collect();
+    let answers: Vec<Json> =
+        answers.map(|(property, answer)| json_answer(scene, *property, answer)).collect();
     object.insert("properties".into(), answers.into());
     // No search was needed if structure decided everything.
     object.insert(
@@ -192,7 +218,8 @@ pub fn json(
     object.into()
 }
 
-fn json_answer(net: &Net, property: Question<'_>, answer: &Answer) -> Json {
+fn json_answer(scene: Scene<'_>, property: Question<'_>, answer: &Answer) -> Json {
+    let net = scene.net;
     let value = answer.value.map(|value| match value {
         Value::Exactly(number) | Value::AtLeast(number) => parts::number(number),
         Value::Unbounded => "unbounded".into(),
@@ -221,7 +248,7 @@ fn json_answer(net: &Net, property: Question<'_>, answer: &Answer) -> Json {
         "value": value,
         "reason": answer.undecided.as_ref().map(reason_word),
         "detail": detail,
-        "trace": answer.trace.as_ref().map(|found| parts::trace(net, found)),
+        "trace": answer.trace.as_ref().map(|found| parts::trace(scene.stage, found)),
         "cycle": answer.cycle,
     })
 }
@@ -241,11 +268,12 @@ fn reason_word(why: &Undecided) -> String {
 pub fn print(
     out: &mut impl Write,
     telling: Telling<'_>,
-    net: &Net,
+    scene: Scene<'_>,
     questions: &[Question<'_>],
     checked: &Checked,
     limits: &Limits,
 ) -> io::Result<()> {
+    let net = scene.net;
     for (property, answer) in questions.iter().zip(&checked.answers) {
         let name = if property.name == property.text { "" } else { &format!("{}: ", property.name) };
         let value = match answer.value {
@@ -299,7 +327,7 @@ pub fn print(
                 None => String::new(),
             };
             writeln!(out, "  {shows}, {}{repeats}:", counted(steps as u64, "step"))?;
-            trace::print(out, net, found, telling.asking.full, "    ")?;
+            trace::print(out, scene.stage, found, telling.asking.full, "    ")?;
         }
     }
     if !telling.saying.quiet {

@@ -8,22 +8,23 @@ use sweepnet_colour::{ColouredNet, Machine, UnfoldError};
 use sweepnet_formats::Warning;
 use sweepnet_language::Property as Asked;
 use sweepnet_logic::check::Checked;
-use sweepnet_logic::coloured::{ColouredChecked, check_coloured, story};
+use sweepnet_logic::coloured::{Breaking, ColouredChecked, check_coloured, growing, story};
 use sweepnet_net::{Net, NetBuilder};
 use sweepnet_space::coloured::{
     CodecOptions, CodecScratch, ColouredObserver, ColouredPlan, ColouredReport, MultisetCodec,
 };
-use sweepnet_space::{CodecChoice, Control, Report, StateId, Statistics, StoreChoice, coloured};
+use sweepnet_space::{CodecChoice, Control, Report, StateId, StoreChoice, coloured};
 
 use super::check as asking;
 use super::check::questions::Wanted;
-use super::explore::Found;
+use super::explore::{Found, Tally};
 use crate::Ending;
 use crate::args::{Check, Explore, Exploring};
 use crate::combinations;
 use crate::failure::{Failure, unless_closed};
 use crate::input::{self, Coloured};
-use crate::report::model_error::{Broken, wrong};
+use crate::model::Size;
+use crate::report::model_error::Broken;
 use crate::report::plot;
 use crate::session::Session;
 use crate::sweeping;
@@ -46,17 +47,31 @@ pub fn explore(
     }
     let report = coloured::explore(net, &machine, &plan, &mut session.control(), &mut watched);
     session.finish();
-    let broken = report.model_error.as_ref().map(|(error, path)| {
-        let (last, before) = path.split_last().map_or((None, &[][..]), |(last, before)| (Some(last), before));
-        let told = story::tell(net, &machine, &[before.to_vec()]).ok();
-        let told = told.and_then(|mut story| Some((story.traces.pop()?, story.net)));
-        Broken::new(wrong(net, error, last), told)
+    let broken = report.model_error.clone().map(|(error, mut path)| {
+        let event = path.pop();
+        Broken::on_the_way(net, coloured.source.as_ref(), &machine, &Breaking { error, event, path })
     });
-    let outline = outline(net);
-    let statistics = Statistics { max_total: report.maxima.total, fired: watched.fired };
-    let report = plain(&report);
+    let grown = report.pump.as_ref().and_then(|pump| {
+        let mut story = story::tell(net, &machine, &[growing::way(pump)]).ok()?;
+        let pump = growing::shown(net, pump, &story.net, &story.traces.pop()?);
+        Some((story.net, pump))
+    });
+    let (outline, pump) = grown.map_or_else(|| (outline(net), None), |(net, pump)| (net, Some(pump)));
+    let unfired = (0..net.transitions.len()).filter(|t| !watched.fired[*t]);
+    let tally = Tally {
+        bounds: net
+            .places
+            .iter()
+            .map(|place| place.id.to_string())
+            .zip(report.maxima.tokens.clone())
+            .collect(),
+        total: report.maxima.total,
+        unfired: unfired.map(|t| net.transitions[t].id.to_string()).collect(),
+    };
+    let report = Report { pump, ..plain(&report) };
     plot::draw(&args.exploring, &net.name, &report)?;
-    let found = Found::new(&outline, &report, &statistics, broken);
+    let size = Size::of_coloured(&outline);
+    let found = Found { net: &outline, size, report: &report, tally, chosen: None, broken };
     unless_closed(if args.saying.json {
         let mut object = found.json(warnings, &unmet);
         object["sizes"] = watched.sizes.as_ref().map(Sizes::json).into();
@@ -96,21 +111,22 @@ pub fn check(
     let (plan, unmet) = plan(&mut net, coloured, &args.exploring, session)?;
     let net = &net;
     let mut control: Control<'_> = session.control();
-    let ColouredChecked { net: shown, answers, report, model_error } =
+    let ColouredChecked { net: shown, answers, report, pump, model_error } =
         check_coloured(net, &asked, &plan, &mut control);
     drop(control);
     session.finish();
-    let broken = model_error.as_ref().map(|(error, event, trace)| {
-        let told = trace.clone().map(|trace| (trace, shown.clone()));
-        Broken::new(wrong(net, error, event.as_ref()), told)
+    let broken = model_error.map(|(error, event, trace)| {
+        let told = trace.map(|trace| (trace, shown.clone()));
+        Broken::told(net, coloured.source.as_ref(), &error, event.as_ref(), told)
     });
     let questions: Vec<asking::Question<'_>> =
         asked.iter().map(|asked| asking::Question { name: &asked.name, text: &asked.text }).collect();
-    let report = plain(&report);
+    let report = Report { pump, ..plain(&report) };
     plot::draw(&args.exploring, &net.name, &report)?;
     let checked = Checked { answers, report: Some(report), broken: None };
     let telling = asking::Telling { asking: &args.asking, saying: args.saying, chosen: None };
-    asking::tell(telling, &shown, &questions, &checked, broken.as_ref(), session, warnings, &unmet)
+    let scene = asking::Scene { size: Size::of_coloured(&shown), ..asking::Scene::of(&shown) };
+    asking::tell(telling, scene, &questions, &checked, broken.as_ref(), session, warnings, &unmet)
 }
 
 /// Unfoldings up to this size are looked at for places that can be derived.
@@ -145,7 +161,7 @@ fn plan(
 }
 
 /// The nodes of a coloured net, without arcs: for their names.
-fn outline(net: &ColouredNet) -> Net {
+pub fn outline(net: &ColouredNet) -> Net {
     let mut builder = NetBuilder::new(net.name.clone());
     for place in &net.places {
         // Ids are unique in a coloured net as well.

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use serde_json::{Map, Value, json};
 use sweepnet_formats::Warning;
 use sweepnet_logic::check::explore_within;
-use sweepnet_net::{Net, PlaceId};
+use sweepnet_logic::coloured::Totals;
+use sweepnet_net::Net;
 use sweepnet_space::{CodecChoice, Plan, Report, SearchChoice, Statistics, StopReason};
 
 use crate::Ending;
@@ -14,7 +15,7 @@ use crate::args::{Engine, Explore, Exploring};
 use crate::combinations::{self, States};
 use crate::failure::{Failure, unless_closed};
 use crate::input::{self, Given, Subject};
-use crate::model::{self, Prepared, Way};
+use crate::model::{self, Size, Way};
 use crate::quantity::{bytes, counted, duration, grouped, rate};
 use crate::report::model_error::Broken;
 use crate::report::{components, json as parts, plot, stop, sweep, table, window};
@@ -33,33 +34,50 @@ pub fn run(args: &Explore) -> Result<Ending, Failure> {
         exploring.codec = CodecChoice::Multiset;
     }
     let mut way = model::prepare(subject, &exploring, &session, &args.input)?;
-    let (prepared, net, unmet, report, statistics, broken, chosen) = loop {
+    let (prepared, net, unmet, report, tally, broken, chosen) = loop {
         let prepared = match way {
             Way::Plain(prepared) => prepared,
             Way::Coloured(coloured) => return super::coloured::explore(args, &coloured, &session, &warnings),
+            Way::Stopped(coloured, reason) => {
+                return super::not_unfolded::explore(args, &coloured, reason, &session, &warnings);
+            }
         };
         let net = Arc::clone(&prepared.net);
         let structure = session.analyse(&net);
         let swept = Swept { net: &net, folded: prepared.folded(), structure: &structure };
         let conditions = prepared.conditions();
         let by = |plan: &Plan| {
-            let (statistics, control) = (Statistics::new(&net), &mut session.control());
-            explore_within(&net, &structure, &conditions, plan, control, statistics)
+            let control = &mut session.control();
+            match &prepared.colours {
+                None => {
+                    let statistics = Statistics::new(&net);
+                    let (report, statistics, broken) =
+                        explore_within(&net, &structure, &conditions, plan, control, statistics);
+                    let tally = Tally::of_net(&net, &report, statistics);
+                    (report, tally, broken)
+                }
+                Some(colours) => {
+                    let totals = Totals::new(&net, &colours.holdings, &structure, control.budget());
+                    let (report, totals, broken) =
+                        explore_within(&net, &structure, &conditions, plan, control, totals);
+                    let tally = Tally::of_unfolding(&net, &report, totals);
+                    (report, tally, broken)
+                }
+            }
         };
-        let Searched { found: (report, statistics, broken), warnings: unmet, chosen } =
+        let Searched { found: (report, tally, broken), warnings: unmet, chosen } =
             session.search(swept, &args.exploring, false, by, |(report, ..)| report.stopped)?;
         if prepared.outgrows_slice(broken.as_ref().map(|(at, _)| *at)) {
             way = prepared.whole(&exploring, &session, &args.input)?;
             continue;
         }
         let stopped = if broken.is_some() { Some(StopReason::ModelError) } else { report.stopped };
-        break (prepared, net, unmet, Report { stopped, ..report }, statistics, broken, chosen);
+        break (prepared, net, unmet, Report { stopped, ..report }, tally, broken, chosen);
     };
     session.finish();
     let broken = broken.as_ref().zip(prepared.colours.as_ref());
     let broken = broken.map(|((at, answer), colours)| Broken::of(colours, *at, answer));
-    let found =
-        Found { unmarked: never_marked(&prepared), chosen, ..Found::new(&net, &report, &statistics, broken) };
+    let found = Found { net: &net, size: Size::of(&net), report: &report, tally, chosen, broken };
     plot::draw(&args.exploring, &net.name, &report)?;
     unless_closed(if args.saying.json {
         writeln!(io::stdout(), "{:#}", found.json(&warnings, &unmet))
@@ -81,49 +99,61 @@ fn may_tell_sizes(subject: &Subject, exploring: &Exploring) -> Result<(), Failur
     Err(Failure::input(format!("{applies}; {why}")))
 }
 
-/// The coloured places that an unfolding has no places for, because nothing ever marks them. (What is only defined has
-/// none either, whatever it holds.)
-fn never_marked(prepared: &Prepared) -> Vec<&str> {
-    let (Some(folding), Some(colours)) = (prepared.net.folding(), &prepared.colours) else {
-        return Vec::new();
+/// What was watched along the search, by the places and transitions of the model as it was written.
+pub struct Tally {
+    /// The most tokens in each place, by name.
+    pub bounds: Vec<(String, u64)>,
+    /// The most tokens in a marking.
+    pub total: u128,
+    /// The transitions that never fired.
+    pub unfired: Vec<String>,
+}
+
+impl Tally {
+    /// Of a place/transition net.
+    fn of_net(net: &Net, report: &Report, statistics: Statistics) -> Self {
+        let names = net.places().iter().map(|place| place.id.to_string());
+        let bounds = names.zip(report.maxima.iter().flatten().copied()).collect();
+        Self { bounds, total: statistics.max_total, unfired: unfired(net, &statistics.fired) }
+    }
+
+    /// Of an unfolded net: by the coloured net that it comes from.
+    fn of_unfolding(net: &Net, report: &Report, totals: Totals<'_>) -> Self {
+        let names = net.folding().into_iter().flat_map(|folding| &folding.places);
+        let bounds = names.map(|fold| fold.id.to_string()).zip(totals.of_places(report)).collect();
+        Self { bounds, total: totals.of_markings(), unfired: unfired(net, &totals.into_fired()) }
+    }
+}
+
+/// The transitions that never fired; of an unfolded net, the coloured ones.
+fn unfired(net: &Net, fired: &[bool]) -> Vec<String> {
+    let unfired: Vec<usize> = match net.folding() {
+        Some(folding) => {
+            let folds = folding.transitions.iter().enumerate();
+            folds.filter(|(_, fold)| !fold.instances.clone().any(|t| fired[t])).map(|(at, _)| at).collect()
+        }
+        None => (0..net.transitions().len()).filter(|t| !fired[*t]).collect(),
     };
-    let places = folding.places.iter().zip(&colours.folded.coloured.net.places);
-    let unmarked = places.filter(|(fold, place)| fold.instances.is_empty() && place.derived.is_none());
-    unmarked.map(|(fold, _)| &*fold.id).collect()
+    unfired.into_iter().map(|at| net.asked_transition_name(at).to_owned()).collect()
 }
 
 /// What was found.
 pub struct Found<'a> {
-    net: &'a Net,
-    report: &'a Report,
-    statistics: &'a Statistics,
-    maxima: Vec<(PlaceId, u64)>,
-    /// Coloured places without any place of the unfolding.
-    unmarked: Vec<&'a str>,
+    /// The net that was explored.
+    pub net: &'a Net,
+    /// How large the model is.
+    pub size: Size,
+    /// What came of the search.
+    pub report: &'a Report,
+    /// What was watched.
+    pub tally: Tally,
     /// Which search was chosen, and why, if that was left open.
-    chosen: Option<String>,
-    /// The transitions that never fired; of an unfolded net, the coloured ones.
-    unfired: Vec<&'a str>,
-    broken: Option<Broken>,
+    pub chosen: Option<String>,
+    /// What is wrong with the model.
+    pub broken: Option<Broken>,
 }
 
-impl<'a> Found<'a> {
-    pub fn new(net: &'a Net, report: &'a Report, statistics: &'a Statistics, broken: Option<Broken>) -> Self {
-        let maxima = report.maxima.iter().flatten().copied();
-        let maxima = maxima.enumerate().take(model::own_places(net));
-        let maxima = maxima.map(|(p, max)| (PlaceId::new(p), max)).collect();
-        let is_fired = |t: usize| statistics.fired[t];
-        let unfired: Vec<usize> = match net.folding() {
-            Some(folding) => {
-                let folds = folding.transitions.iter().enumerate();
-                folds.filter(|(_, fold)| !fold.instances.clone().any(is_fired)).map(|(at, _)| at).collect()
-            }
-            None => (0..net.transitions().len()).filter(|t| !is_fired(*t)).collect(),
-        };
-        let unfired = unfired.into_iter().map(|at| net.asked_transition_name(at)).collect();
-        Self { net, report, statistics, maxima, unmarked: Vec::new(), chosen: None, unfired, broken }
-    }
-
+impl Found<'_> {
     /// How the command ends.
     pub fn ending(&self) -> Ending {
         match self.report.is_complete() {
@@ -134,14 +164,9 @@ impl<'a> Found<'a> {
     }
 
     /// The most tokens in a place, and the first such place.
-    fn largest(&self) -> Option<(PlaceId, u64)> {
-        self.maxima.iter().copied().reduce(|a, b| if b.1 > a.1 { b } else { a })
-    }
-
-    /// The most tokens in each place, by name.
-    fn bounds(&self) -> impl Iterator<Item = (&str, u64)> {
-        let marked = self.maxima.iter().map(|(place, most)| (&*self.net.place(*place).id, *most));
-        marked.chain(self.unmarked.iter().map(|name| (*name, 0)))
+    fn largest(&self) -> Option<(&str, u64)> {
+        let bounds = self.tally.bounds.iter().map(|(name, most)| (name.as_str(), *most));
+        bounds.reduce(|a, b| if b.1 > a.1 { b } else { a })
     }
 
     pub fn json(&self, warnings: &[Warning], unmet: &[String]) -> Value {
@@ -149,18 +174,17 @@ impl<'a> Found<'a> {
         let mut object = Map::new();
         object.insert("schema".into(), "sweepnet/explore/1".into());
         object.insert("model".into(), net.name.clone().into());
-        object.insert("places".into(), model::own_places(net).into());
-        object.insert("transitions".into(), net.transitions().len().into());
+        object.extend(self.size.json());
         object.extend(parts::search(net, report));
         object.insert("choice".into(), self.chosen.clone().into());
         object.insert("max_tokens_in_place".into(), self.largest().map_or(0, |(_, max)| max).into());
         object.insert(
             "max_tokens_in_marking".into(),
-            parts::number(i128::try_from(self.statistics.max_total).unwrap_or(i128::MAX)),
+            parts::number(i128::try_from(self.tally.total).unwrap_or(i128::MAX)),
         );
-        let bounds = self.bounds().map(|(name, most)| (name.to_owned(), Value::from(most)));
+        let bounds = self.tally.bounds.iter().map(|(name, most)| (name.clone(), Value::from(*most)));
         object.insert("bounds".into(), bounds.collect::<Map<_, _>>().into());
-        let unfired: Value = self.unfired.iter().map(|name| Value::from(*name)).collect();
+        let unfired: Value = self.tally.unfired.iter().cloned().map(Value::from).collect();
         object.insert("dead_transitions".into(), if report.is_complete() { unfired } else { Value::Null });
         object.insert("unbounded".into(), json!(report.pump.as_ref().map(|pump| parts::growth(net, pump))));
         let broken = self.broken.as_ref().map(Broken::json);
@@ -174,10 +198,12 @@ impl<'a> Found<'a> {
         let (net, report) = (self.net, self.report);
         let counts = report.counts;
         if report.states == 0 {
+            let peak = sweepnet_space::budget::peak_resident_bytes().unwrap_or(0);
             let why = match report.stopped {
-                Some(reason) if reason != StopReason::Memory => stop::sentence(reason, &session.limits, net),
+                Some(reason) if reason != StopReason::Memory || peak < session.limits.memory => {
+                    stop::sentence(reason, &session.limits, net)
+                }
                 _ => {
-                    let peak = sweepnet_space::budget::peak_resident_bytes().unwrap_or(0);
                     let (needs, budget) = (bytes(peak), bytes(session.limits.memory));
                     format!(
                         "the net and the program take {needs}, the budget is {budget} (--memory raises it)"
@@ -187,10 +213,15 @@ impl<'a> Found<'a> {
             return writeln!(out, "stopped before the first state: {why}");
         }
         let name = &net.name;
-        let (places, transitions) = (model::own_places(net) as u64, net.transitions().len() as u64);
-        writeln!(out, "{name}: {}, {}", counted(places, "place"), counted(transitions, "transition"))?;
+        let nodes = |places: usize, transitions: usize| {
+            format!("{}, {}", counted(places as u64, "place"), counted(transitions as u64, "transition"))
+        };
+        writeln!(out, "{name}: {}", nodes(self.size.places, self.size.transitions))?;
         let at_least = if report.is_complete() { "" } else { "at least " };
         let mut line = |what: &str, value: String| writeln!(out, "{what:<20} {value}");
+        if let Some((places, transitions)) = self.size.unfolded {
+            line("unfolded", nodes(places, transitions))?;
+        }
         if report.pump.is_some() {
             line("states", format!("infinitely many; {} found", grouped(report.states)))?;
         } else if report.distinct().is_some() {
@@ -226,17 +257,17 @@ impl<'a> Found<'a> {
             line(what, value)?;
         }
         if let Some((place, max)) = self.largest() {
-            line("tokens in a place", format!("{at_least}{}, in {}", grouped(max), net.place(place).id))?;
+            line("tokens in a place", format!("{at_least}{}, in {place}", grouped(max)))?;
         }
-        let most = i128::try_from(self.statistics.max_total).unwrap_or(i128::MAX);
+        let most = i128::try_from(self.tally.total).unwrap_or(i128::MAX);
         line("tokens in a marking", format!("{at_least}{}", grouped(most)))?;
         if report.is_complete() {
-            let dead = match self.unfired.len() {
+            let dead = match self.tally.unfired.len() {
                 0 => "none".to_owned(),
                 n => format!(
                     "{}: {}",
                     grouped(n as u64),
-                    table::names(self.unfired.iter().copied(), all_bounds)
+                    table::names(self.tally.unfired.iter().map(String::as_str), all_bounds)
                 ),
             };
             line("dead transitions", dead)?;
@@ -273,12 +304,12 @@ impl<'a> Found<'a> {
             threads => format!(", {}", counted(threads as u64, "thread")),
         };
         line("time", format!("{}, {speed}, {}{threads}", duration(report.time), report.search.name()))?;
-        if all_bounds || self.bounds().count() <= table::SHOWN {
+        if all_bounds || self.tally.bounds.len() <= table::SHOWN {
             let seen = if report.is_complete() { "" } else { " seen" };
             writeln!(out, "\nthe most tokens{seen} in each place")?;
-            let width = self.bounds().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
-            for (name, most) in self.bounds() {
-                writeln!(out, "  {name:<width$}  {}", grouped(most))?;
+            let width = self.tally.bounds.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+            for (name, most) in &self.tally.bounds {
+                writeln!(out, "  {name:<width$}  {}", grouped(*most))?;
             }
         }
         if let Some(broken) = &self.broken {

@@ -1,17 +1,21 @@
 //! `lint`: what is suspicious about a model, and what could be had cheaper.
 
+mod parameters;
+
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::json;
 use sweepnet_colour::{UnfoldError, Unfolding};
 use sweepnet_formats::Warning;
+use sweepnet_language::Setting;
 use sweepnet_logic::coloured::offers::{self, Offer};
 use sweepnet_net::Net;
 use sweepnet_structure::{Effort, Structure};
 
 use crate::Ending;
-use crate::args::{Lint, Saying};
+use crate::args::{Input, Lint, Saying};
 use crate::failure::Failure;
 use crate::input::{self, Coloured, Given, Subject};
 use crate::session::Session;
@@ -26,7 +30,20 @@ pub fn run(args: &Lint) -> Result<Ending, Failure> {
     let Given { subject, warnings } = input::read(&args.input, quiet, &Session::of_reader(None, None))?;
     let name = input::display_name(&args.input.model);
     let hints = match &subject {
-        Subject::Coloured(coloured) => hints(coloured),
+        Subject::Coloured(coloured) => {
+            let others = |parameters: &[(String, Setting)]| {
+                // What comes from standard input cannot be read again.
+                let is_file = args.input.model != Path::new("-");
+                let input =
+                    is_file.then(|| Input { parameters: parameters.to_vec(), ..args.input.clone() })?;
+                let given = input::read(&input, quiet, &Session::of_reader(None, None)).ok()?;
+                match given.subject {
+                    Subject::Coloured(coloured) => Some(hints(&coloured)),
+                    Subject::Plain(_) => None,
+                }
+            };
+            parameters::named(hints(coloured), &coloured.scope.parameters(), others)
+        }
         Subject::Plain(_) => Vec::new(),
     };
     let mut out = io::stdout().lock();
@@ -58,8 +75,11 @@ pub fn run(args: &Lint) -> Result<Ending, Failure> {
     Ok(if warnings.is_empty() { Ending::Holds } else { Ending::Violated })
 }
 
+/// A place that could be derived, and its definition.
+type Hint = (String, String);
+
 /// Places that could be derived, with their definitions.
-fn hints(coloured: &Coloured) -> Vec<(String, String)> {
+fn hints(coloured: &Coloured) -> Vec<Hint> {
     let net = &coloured.net;
     let told = |offer: Offer| Some((net.places[offer.place].id.to_string(), offer.text?));
     let structure = |net: &Arc<Net>| Structure::of(net, Effort::for_net(net));

@@ -10,6 +10,7 @@ mod info;
 mod lint;
 mod manual;
 mod mcc;
+mod not_unfolded;
 mod query;
 mod simulate;
 

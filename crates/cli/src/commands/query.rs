@@ -11,7 +11,7 @@ use sweepnet_net::Net;
 use sweepnet_space::StopReason;
 
 use super::check::{
-    Question, Telling, json as answers_json, print as print_answers, questions, write_traces,
+    Question, Scene, Telling, json as answers_json, print as print_answers, questions, write_traces,
 };
 use crate::Ending;
 use crate::args::{Engine, Exploring, Input, Query};
@@ -70,13 +70,13 @@ pub fn run(args: &Query) -> Result<Ending, Failure> {
     let checked = checked.as_ref().unwrap_or(&nothing);
     let telling = Telling { asking: &args.asking, saying: args.saying, chosen: None };
     unless_closed(if args.saying.json {
-        let mut object = answers_json(&net, &questions, checked, &[], &[]);
+        let mut object = answers_json(Scene::of(&net), &questions, checked, &[], &[]);
         object["schema"] = "sweepnet/query/1".into();
         object["graph"] = described(&graph, figures.as_ref());
         writeln!(io::stdout(), "{object:#}")
     } else {
         let mut out = io::BufWriter::new(io::stdout().lock());
-        print_answers(&mut out, telling, &net, &questions, checked, &session.limits)
+        print_answers(&mut out, telling, Scene::of(&net), &questions, checked, &session.limits)
             .and_then(|()| match &figures {
                 Some(figures) => print(&mut out, &graph, figures, &net),
                 None => Ok(()),

@@ -23,6 +23,12 @@ use coloured::ColouredBoard;
 
 /// Runs `simulate`.
 pub fn run(args: &Simulate) -> Result<Ending, Failure> {
+    let is_input = |path: &Path| path == Path::new("-");
+    if is_input(&args.input.model) && args.replay.as_deref().is_some_and(is_input) {
+        return Err(Failure::input(
+            "standard input can be read only once: give the model or the steps as a file",
+        ));
+    }
     let Given { subject, warnings } = input::read(&args.input, args.saying, &Session::of_reader(None, None))?;
     let mut game = Game { board: board(subject), random: args.seed };
     let mut out = io::stdout().lock();
@@ -311,8 +317,11 @@ fn save(game: &Game, path: &Path) -> Result<(), Failure> {
 /// Fires the transitions of a scenario file.
 fn replay(path: &Path, game: &mut Game) -> Result<(), Failure> {
     let name = input::display_name(path);
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| Failure::input(format!("cannot read {name}: {error}")))?;
+    let text = match path == Path::new("-") {
+        true => io::read_to_string(io::stdin()),
+        false => std::fs::read_to_string(path),
+    };
+    let text = text.map_err(|error| Failure::input(format!("cannot read {name}: {error}")))?;
     for (line, word) in scenario::words(&text) {
         let word = word.map_err(|why| Failure::input(format!("{name}: line {line}: {why}")))?;
         let played = game.board.play_named(&word);

@@ -2,62 +2,106 @@
 
 use std::io::{self, Write};
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use sweepnet_colour::binding::MOST_COMBINATIONS;
-use sweepnet_colour::{ColouredNet, Event, Fault, ModelError};
+use sweepnet_colour::machine::Site;
+use sweepnet_colour::{ColouredNet, Event, Fault, Machine, ModelError};
+use sweepnet_language::Diagnostic;
+use sweepnet_language::ast::Span;
+use sweepnet_language::diagnostic::position;
 use sweepnet_logic::check::Answer;
-use sweepnet_logic::coloured::{Promise, conditions};
+use sweepnet_logic::coloured::{Breaking, Promise, story};
 use sweepnet_net::Net;
 use sweepnet_space::Trace;
 
+use crate::input::{Folded, Source};
 use crate::model::Colours;
 use crate::quantity::{counted, grouped};
 use crate::report::{json as parts, trace};
 
-/// A broken promise, in words, with the way to where it breaks and the net on which that way can be shown.
+/// A broken promise, in words, with the place in the file that is broken, the way to where it breaks and the net on which
+/// that way can be shown.
+#[derive(Default)]
 pub struct Broken {
     sentence: String,
+    /// The place in the file, and how it is shown.
+    place: Option<(Span, String)>,
+    /// Line and column of the place.
+    position: Option<(usize, usize)>,
+    /// The transition that shows it.
+    transition: Option<String>,
+    /// The values of its variables, by name.
+    binding: Option<Vec<(String, String)>>,
     told: Option<(Trace, Net)>,
 }
 
 impl Broken {
-    /// A broken promise.
-    pub fn new(sentence: String, told: Option<(Trace, Net)>) -> Self {
-        Self { sentence, told }
+    /// A promise of a model that an event breaks, or the initial marking if there is none, told with the way to where it
+    /// happens. (`net` may have more derived places than the model.)
+    pub fn told(
+        net: &ColouredNet,
+        source: Option<&Source>,
+        error: &ModelError,
+        event: Option<&Event>,
+        told: Option<(Trace, Net)>,
+    ) -> Self {
+        let sentence = wrong(net, error, event);
+        let place = source.and_then(|source| {
+            let span = source.parts.of(error, event.map(|event| event.transition))?;
+            let shown = Diagnostic::error(span.clone(), sentence.clone());
+            Some((span, shown.render_as("model error", &source.file, &source.text)))
+        });
+        let position = place.as_ref().zip(source).map(|((span, _), it)| position(&it.text, span.start));
+        // Without a value for each variable there is no binding.
+        let is_bound = !matches!(error, ModelError::Fault { fault: Fault::Unbound { .. }, .. });
+        let transition = event.map(|event| net.transitions[event.transition].id.to_string());
+        let bound = event.filter(|_| is_bound);
+        let binding = bound.map(|event| net.binding(event.transition, &event.binding));
+        Self { sentence, place, position, transition, binding, told }
+    }
+
+    /// A promise that breaks on the way.
+    pub fn on_the_way(
+        net: &ColouredNet,
+        source: Option<&Source>,
+        machine: &Machine,
+        breaking: &Breaking,
+    ) -> Self {
+        let Breaking { error, event, path } = breaking;
+        let told = story::tell(net, machine, std::slice::from_ref(path)).ok();
+        let told = told.and_then(|mut story| Some((story.traces.pop()?, story.net)));
+        Self::told(net, source, error, event.as_ref(), told)
     }
 
     /// The promise at a position of an unfolded net, which an answer shows to be broken.
     pub fn of(colours: &Colours, at: usize, answer: &Answer) -> Self {
-        let net = &colours.folded.coloured.net;
-        let sentence = match (&colours.conditions[at].promise, &answer.trace) {
-            (Promise::Capacity(p), Some(trace)) => {
-                let tokens = colours.folded.unfolding.instances(*p).map(|place| trace.last()[place]).sum();
-                capacity(net, *p, tokens)
-            }
-            (Promise::Capacity(p), None) => {
-                format!("the capacity of place '{}' is exceeded", net.places[*p].id)
-            }
-            (Promise::Derived(p), _) => derived(net, *p),
-            (Promise::Slice, _) => "something happens that was not looked for".to_owned(),
-            (Promise::Values, trace) => {
-                let found =
-                    trace.as_ref().and_then(|t| conditions::fault_in(&colours.folded.unfolding, t.last()));
-                match found {
-                    Some((t, why)) => {
-                        let id = &colours.folded.unfolding.net.transition(t).id;
-                        format!("transition {id} is enabled, but has no result: {}", fault(net, why))
-                    }
-                    None => "a term has no value".to_owned(),
-                }
-            }
+        let Folded { coloured, unfolding } = &colours.folded;
+        let net = &coloured.net;
+        // The coloured net itself knows best what is wrong with it.
+        let machine = Machine::new(net);
+        let events = answer.trace.as_ref().map(|trace| story::events(unfolding, &trace.events));
+        if let Some(breaking) = events.and_then(|events| Breaking::along(&machine, events)) {
+            return Self::on_the_way(net, coloured.source.as_ref(), &machine, &breaking);
+        }
+        let sentence = match colours.conditions[at].promise {
+            Promise::Capacity(p) => format!("the capacity of place '{}' is exceeded", net.places[p].id),
+            Promise::Derived(p) => derived(net, p),
+            Promise::Slice => "something happens that was not looked for".to_owned(),
+            Promise::Values => "a term has no value".to_owned(),
         };
-        let net = Net::clone(&colours.folded.unfolding.net);
-        Self { sentence, told: answer.trace.clone().map(|trace| (trace, net)) }
+        Self { sentence, ..Self::default() }
     }
 
     /// Prints it, with the way to it.
     pub fn print(&self, out: &mut impl Write, full: bool) -> io::Result<()> {
-        writeln!(out, "model error: {}", self.sentence)?;
+        match &self.place {
+            Some((_, shown)) => {
+                for (at, line) in shown.lines().enumerate() {
+                    writeln!(out, "{}{line}", if at == 0 { "" } else { "  " })?;
+                }
+            }
+            None => writeln!(out, "model error: {}", self.sentence)?,
+        }
         if let Some((found, net)) = &self.told {
             writeln!(out, "  after {}:", counted(found.events.len() as u64, "step"))?;
             trace::print(out, net, found, full, "    ")?;
@@ -68,7 +112,17 @@ impl Broken {
     /// As JSON.
     pub fn json(&self) -> Value {
         let trace = self.told.as_ref().map(|(found, net)| parts::trace(net, found));
-        json!({ "message": self.sentence, "trace": trace })
+        let binding = self.binding.as_ref().map(|binding| {
+            binding.iter().map(|(name, value)| (name.clone(), value.clone().into())).collect::<Map<_, _>>()
+        });
+        json!({
+            "message": self.sentence,
+            "line": self.position.map(|(line, _)| line),
+            "column": self.position.map(|(_, column)| column),
+            "transition": self.transition,
+            "binding": binding,
+            "trace": trace,
+        })
     }
 }
 
@@ -119,16 +173,24 @@ pub fn unbound(net: &ColouredNet, transition: usize, variable: usize) -> String 
 /// What is wrong with the model, in words.
 pub fn wrong(net: &ColouredNet, error: &ModelError, event: Option<&Event>) -> String {
     let what = match error {
-        ModelError::Fault(cause) => {
+        ModelError::Fault { fault: cause, at } => {
             let why = fault(net, *cause);
-            return match (event, cause) {
-                (Some(event), Fault::Unbound { variable }) => unbound(net, event.transition, *variable),
-                (Some(event), _) => {
-                    let name = net.event_name(event.transition, &event.binding);
-                    format!("transition {name} is enabled, but has no result: {why}")
+            let name = event.map(|event| net.event_name(event.transition, &event.binding));
+            match (event, name, at, cause) {
+                (Some(event), _, _, Fault::Unbound { variable }) => {
+                    return unbound(net, event.transition, *variable);
                 }
-                (None, _) => format!("in the initial marking a term has no value: {why}"),
-            };
+                (_, _, Site::Definition(place), _) => {
+                    format!("the definition of derived place '{}' has no value: {why}", net.places[*place].id)
+                }
+                (_, Some(name), Site::Guard(_), _) => {
+                    return format!("transition {name} has its tokens, but a guard has no value: {why}");
+                }
+                (_, Some(name), ..) => {
+                    return format!("transition {name} is enabled, but has no result: {why}");
+                }
+                (_, None, ..) => format!("a term has no value: {why}"),
+            }
         }
         ModelError::Capacity { place, tokens } => capacity(net, *place, *tokens),
         ModelError::Derived { place } => derived(net, *place),

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Machine, MarkingWorld, ModelError};
+use super::{Machine, MarkingWorld, ModelError, Site};
 use crate::compile::{BagCode, Compiler};
 use crate::derive::places_of;
 use crate::fault::Fault;
@@ -106,16 +106,25 @@ impl Condition {
                 }
             }
             Self::Derived { is_made: true, .. } => {
-                self.derive(machine, marking, working, patience).map_err(ModelError::Fault)
+                let derived = self.derive(machine, marking, working, patience);
+                derived.map_err(|fault| self.has_no_value(fault))
             }
             Self::Derived { place, .. } => {
-                self.evaluate(machine, marking, working, patience).map_err(ModelError::Fault)?;
+                let evaluated = self.evaluate(machine, marking, working, patience);
+                evaluated.map_err(|fault| self.has_no_value(fault))?;
                 let tokens = marking.places[*place].iter().map(|(value, count)| (value, count as i64));
                 match tokens.eq(working.draft.iter()) {
                     true => Ok(()),
                     false => Err(ModelError::Derived { place: *place }),
                 }
             }
+        }
+    }
+
+    fn has_no_value(&self, fault: Fault) -> ModelError {
+        match self {
+            Self::Derived { place, .. } => ModelError::Fault { fault, at: Site::Definition(*place) },
+            Self::Capacity(..) => ModelError::whole(fault),
         }
     }
 

@@ -51,9 +51,14 @@ pub struct Event {
 /// What is wrong with the model, seen when an event fires.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ModelError {
-    /// A term of the transition has no value.
-    #[error("{0}")]
-    Fault(Fault),
+    /// A term has no value.
+    #[error("{fault}")]
+    Fault {
+        /// Why.
+        fault: Fault,
+        /// Where it stands.
+        at: Site,
+    },
     /// A place has a number of tokens that its capacity rules out.
     #[error("a place has {tokens} tokens, which its capacity rules out")]
     Capacity {
@@ -68,6 +73,28 @@ pub enum ModelError {
         /// The place.
         place: usize,
     },
+}
+
+/// Where a term stands that has no value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Site {
+    /// A guard of the transition, by position.
+    Guard(usize),
+    /// An output arc of the transition, by position.
+    Output(usize),
+    /// The delay of the transition.
+    Delay,
+    /// The definition of a derived place.
+    Definition(usize),
+    /// Nowhere in particular: it is the binding, or the marking, that there is not.
+    Whole,
+}
+
+impl ModelError {
+    /// Something that is there has no value, or none that can be counted.
+    pub fn whole(fault: Fault) -> Self {
+        Self::Fault { fault, at: Site::Whole }
+    }
 }
 
 /// Whoever is told of an event and what it leads to, and may break off.
@@ -232,14 +259,21 @@ impl Machine {
 
     /// Fires an event; nothing if it is not possible.
     pub fn fire(&self, marking: &Marking, event: &Event) -> Option<Result<Marking, ModelError>> {
-        let mut found = None;
-        let _ = self.successors(marking, &mut Scratch::default(), &mut |occurrence, next| {
+        let (mut found, mut scratch) = (None, Scratch::default());
+        let visit = &mut |occurrence: Occurrence<'_>, next: Result<&Marking, ModelError>| {
             if occurrence.transition == event.transition && self.event(&occurrence) == *event {
                 found = Some(next.cloned());
                 return ControlFlow::Break(());
             }
             ControlFlow::Continue(())
-        });
+        };
+        // Only what comes first counts where there are priorities or times.
+        if self.is_timed || self.ranks.len() > 1 {
+            let _ = self.successors(marking, &mut scratch, visit);
+        } else {
+            let transition = &self.transitions[event.transition];
+            let _ = transition.fire_all(event.transition, self, marking, 0, &mut scratch, visit);
+        }
         found
     }
 }

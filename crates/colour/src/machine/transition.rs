@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::conditions::Working;
-use super::{Machine, MarkingWorld, ModelError, Occurrence, Scratch, Visit};
+use super::{Machine, MarkingWorld, ModelError, Occurrence, Scratch, Site, Visit};
 use crate::binding::{Plan, Source, items};
 use crate::compile::{BagCode, Compiler, WordCode};
 use crate::fault::Fault;
@@ -131,7 +131,7 @@ impl Compiled {
             let next = match attempted {
                 // Terms without a value are told apart from those that nobody waited for.
                 _ if frame.is_interrupted() => return ControlFlow::Break(()),
-                Err(ModelError::Fault(Fault::Interrupted)) => return ControlFlow::Break(()),
+                Err(ModelError::Fault { fault: Fault::Interrupted, .. }) => return ControlFlow::Break(()),
                 Ok(true) => Ok(work.next.as_ref().expect("it was made")),
                 Ok(false) => return ControlFlow::Continue(()),
                 Err(error) => Err(error),
@@ -153,7 +153,7 @@ impl Compiled {
     ) -> Result<bool, ModelError> {
         // A variable could not be gone through: there is no binding to look at.
         if let Some(fault @ Fault::Unbound { .. }) = fault {
-            return Err(ModelError::Fault(fault));
+            return Err(ModelError::whole(fault));
         }
         work.drafts.resize_with(self.inputs.len().max(self.outputs.len()), Draft::default);
         for (flow, draft) in self.inputs.iter().zip(&mut work.drafts) {
@@ -169,7 +169,7 @@ impl Compiled {
             return Ok(false);
         }
         if let Some(fault) = fault
-            && !self.is_allowed(frame, fault).map_err(ModelError::Fault)?
+            && !self.is_allowed(frame, fault)?
         {
             return Ok(false);
         }
@@ -190,7 +190,7 @@ impl Compiled {
             }
         }
         self.resets.iter().for_each(|place| next.places[*place].clear());
-        self.put(frame, next, &mut work.drafts, &mut work.words).map_err(ModelError::Fault)?;
+        self.put(frame, next, &mut work.drafts, &mut work.words)?;
         machine.check(&self.breakable, next, &mut work.conditions, frame.patience())?;
         Ok(true)
     }
@@ -230,9 +230,12 @@ impl Compiled {
 
     /// Whether the guards allow a binding in which one of them had no value: one that is false decides, else it is an
     /// error.
-    fn is_allowed(&self, frame: &mut Frame<'_>, fault: Fault) -> Result<bool, Fault> {
-        let forbids = |guard: &WordCode| guard(frame) == Ok(0);
-        if self.guards.iter().any(forbids) { Ok(false) } else { Err(fault) }
+    fn is_allowed(&self, frame: &mut Frame<'_>, fault: Fault) -> Result<bool, ModelError> {
+        if self.guards.iter().any(|guard| guard(frame) == Ok(0)) {
+            return Ok(false);
+        }
+        let guard = self.guards.iter().position(|guard| guard(frame).is_err());
+        Err(ModelError::Fault { fault, at: guard.map_or(Site::Whole, Site::Guard) })
     }
 
     /// Adds the output tokens.
@@ -242,23 +245,17 @@ impl Compiled {
         next: &mut Marking,
         drafts: &mut [Draft],
         words: &mut Vec<u64>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), ModelError> {
         let delay = match &self.delay {
-            Some(delay) => u64::try_from(delay(frame)? as i64).map_err(|_| Fault::NegativeDelay)?,
-            None => 0,
-        };
-        for (flow, draft) in self.outputs.iter().zip(drafts) {
-            flow.evaluate(frame, draft)?;
-            for (value, count) in draft.iter() {
-                if flow.timed {
-                    words.clear();
-                    words.extend_from_slice(value);
-                    words.push(delay);
-                    next.places[flow.place].add(words, count as u64)?;
-                } else {
-                    next.places[flow.place].add(value, count as u64)?;
-                }
+            Some(delay) => {
+                delay(frame).and_then(|delay| u64::try_from(delay as i64).map_err(|_| Fault::NegativeDelay))
             }
+            None => Ok(0),
+        };
+        let delay = delay.map_err(|fault| ModelError::Fault { fault, at: Site::Delay })?;
+        for (at, (flow, draft)) in self.outputs.iter().zip(drafts).enumerate() {
+            let put = flow.evaluate(frame, draft).and_then(|()| flow.put(draft, delay, next, words));
+            put.map_err(|fault| ModelError::Fault { fault, at: Site::Output(at) })?;
         }
         Ok(())
     }
@@ -269,6 +266,21 @@ impl Flow {
         draft.restart(self.width);
         (self.tokens)(frame, draft, 1)?;
         draft.settle()
+    }
+
+    /// Adds tokens to a marking, which are ready after a delay.
+    fn put(&self, draft: &Draft, delay: u64, next: &mut Marking, words: &mut Vec<u64>) -> Result<(), Fault> {
+        for (value, count) in draft.iter() {
+            if self.timed {
+                words.clear();
+                words.extend_from_slice(value);
+                words.push(delay);
+                next.places[self.place].add(words, count as u64)?;
+            } else {
+                next.places[self.place].add(value, count as u64)?;
+            }
+        }
+        Ok(())
     }
 }
 

@@ -162,6 +162,15 @@ impl Unfolding {
         builder.build()
     }
 
+    /// The coloured transition that an instance stands for, by position, and the words of its variables.
+    pub fn binding(&self, instance: TransitionId) -> (usize, &[u64]) {
+        let folds = self.net.folding().map_or(&[][..], |folding| &folding.transitions);
+        let transition = folds.partition_point(|fold| fold.instances.end <= instance.index());
+        let (at, width) =
+            (instance.index() - folds[transition].instances.start, self.binding_widths[transition]);
+        (transition, &self.bindings[transition][at * width..(at + 1) * width])
+    }
+
     /// The instances of a coloured transition with the words of their variables.
     pub fn bindings(&self, transition: usize) -> impl Iterator<Item = (TransitionId, &[u64])> {
         let range =

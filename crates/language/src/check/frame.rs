@@ -34,6 +34,8 @@ pub(super) struct Frame {
     /// Words that variables take. Slots are never used again.
     pub words: usize,
     pub locals: Vec<Local>,
+    /// Variables around that cannot be seen, because a constant is wanted.
+    pub hidden: Vec<String>,
     /// The first local that can be seen; those before belong to the caller of a function.
     pub base: usize,
     /// Above zero where an expression need not be evaluated, so that what would go wrong in it may never do.
@@ -55,6 +57,7 @@ impl Frame {
             access,
             words: 0,
             locals: Vec::new(),
+            hidden: Vec::new(),
             base: 0,
             conditional: 0,
             depth,

@@ -36,6 +36,7 @@ use crate::ast::{self, Item, ItemKind, Span};
 use crate::diagnostic::Diagnostic;
 use crate::model::{Model, Setting};
 use crate::question::Property;
+use crate::sources::Sources;
 
 use frame::{Access, Frame};
 pub use scope::Scope;
@@ -74,6 +75,8 @@ struct Checker<'a> {
     met_param: bool,
     /// Names of parameters, types and functions that something refers to.
     used: HashSet<String>,
+    /// Where the parts of the net stand.
+    sources: Sources,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -105,8 +108,8 @@ pub(crate) fn file(
     checker.initial(&definitions);
     checker.uncalled();
     checker.lint();
-    let Checker { scope, diagnostics, .. } = checker;
-    (Model { net, properties, scope }, diagnostics)
+    let Checker { scope, sources, diagnostics, .. } = checker;
+    (Model { net, properties, scope, sources }, diagnostics)
 }
 
 /// Checks questions about a net.
@@ -158,6 +161,7 @@ impl<'a> Checker<'a> {
             poisoned: false,
             met_param: false,
             used: HashSet::new(),
+            sources: Sources::default(),
             diagnostics: Vec::new(),
         }
     }
@@ -204,6 +208,7 @@ impl<'a> Checker<'a> {
     fn framed<T>(&mut self, access: Access, run: impl FnOnce(&mut Self) -> Option<T>) -> Option<Closed<T>> {
         let outer = replace(&mut self.frame, Frame::new(access, 0));
         self.frame.depth = outer.depth;
+        self.frame.hidden = outer.locals.iter().map(|local| local.name.clone()).collect();
         // Definitions that are needed inside a function see nothing of it.
         let result = run(self);
         let frame = replace(&mut self.frame, outer);

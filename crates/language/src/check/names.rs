@@ -82,6 +82,10 @@ impl Checker<'_> {
         if matches!(text, "deadlock" | "initial") {
             return self.error(&name.span, format!("'{text}' makes sense in properties only"));
         }
+        if self.frame.access == Access::Constant && self.frame.hidden.iter().any(|hidden| hidden == text) {
+            let error = Diagnostic::error(name.span.clone(), format!("'{text}' is a variable"));
+            return self.report(error.expected("a constant, which is the same for all values of variables"));
+        }
         let message = match self.frame.access {
             _ if !self.calling.is_empty() => format!("there is no '{text}'"),
             Access::Constant => format!("there is no constant '{text}'"),

@@ -10,6 +10,7 @@ use super::evaluation::evaluated;
 use super::frame::Access;
 use crate::ast::{self, Expr, ItemKind, Span};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::sources::PlaceSource;
 
 /// The places that one item declares.
 pub(super) struct Declared<'a> {
@@ -23,12 +24,23 @@ impl<'a> Checker<'a> {
     /// Types and capacities.
     pub(super) fn places(&mut self) -> Vec<Declared<'a>> {
         let (mut declared, mut seen) = (Vec::new(), HashSet::new());
+        self.sources.places.resize_with(self.net.places.len(), PlaceSource::default);
         for item in self.items {
             let ItemKind::Place(place) = &item.kind else { continue };
             let (type_, capacity) = (self.type_(&place.type_), self.capacity(place));
             let own = place.names.iter().filter(|name| seen.insert(name.text.as_str()));
             let places: Vec<usize> =
                 own.filter_map(|name| self.scope.places.get(&name.text).copied()).collect();
+            for name in &place.names {
+                let source = self.scope.places.get(&name.text).map(|at| &mut self.sources.places[*at]);
+                let ranges = place.capacity.as_deref().unwrap_or_default();
+                let ends = ranges.first().zip(ranges.last());
+                if let Some(source) = source.filter(|source| source.name.is_empty()) {
+                    source.name = name.span.clone();
+                    source.capacity = ends.map(|((from, _), (_, to))| from.span.start..to.span.end);
+                    source.derived = place.derived.as_ref().map(|definition| definition.span.clone());
+                }
+            }
             for position in &places {
                 match type_ {
                     Some(type_) => self.net.places[*position].type_ = type_,

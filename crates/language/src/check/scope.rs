@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use sweepnet_colour::{ColouredNet, Shape, Sort, Term, TypeId};
+use sweepnet_colour::{ColouredNet, Node, Shape, Sort, Term, TypeId};
 
 use crate::ast::{Expr, Span};
+use crate::model::Setting;
 
 /// The names of a model: one name space for parameters, types and functions, one for constants and variants,
 /// one for places, one for transitions.
@@ -61,6 +62,21 @@ impl Scope {
         scope.places = Arc::new(names(net.places.iter().map(|place| (&*place.id, place.label.as_deref()))));
         scope.transitions = Arc::new(names(net.transitions.iter().map(|t| (&*t.id, t.label.as_deref()))));
         scope
+    }
+
+    /// The parameters with their values, in the order of their names.
+    pub fn parameters(&self) -> Vec<(&str, Setting)> {
+        let value = |name| match self.globals.get(name) {
+            Some(Global::Param(Term { node: Node::Integer(value), .. })) => {
+                Some((name, Setting::Integer(*value)))
+            }
+            Some(Global::Param(Term { node: Node::Constant(words), sort: Sort::Of(TypeId::BOOL) })) => {
+                Some((name, Setting::Truth(words.first() != Some(&0))))
+            }
+            _ => None,
+        };
+        let names = self.globals_that(|global| matches!(global, Global::Param(_)));
+        names.into_iter().filter_map(value).collect()
     }
 
     /// Enters the constants or variants of a type.

@@ -9,6 +9,7 @@ use super::operators::conjunction;
 use super::{BOOL, Checker};
 use crate::ast::{self, ArcKind, Clause, ClauseKind, Expr, ItemKind, Name, Span};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::sources::TransitionSource;
 
 /// A variable of a transition.
 struct Declared<'t> {
@@ -32,7 +33,8 @@ impl Checker<'_> {
         for item in self.items {
             let ItemKind::Transition(transition) = &item.kind else { continue };
             let first = seen.insert(transition.name.text.as_str());
-            let found = self.framed(Access::Arc, |checker| Some(checker.transition(transition)));
+            let mut source = TransitionSource { name: transition.name.span.clone(), ..Default::default() };
+            let found = self.framed(Access::Arc, |checker| Some(checker.transition(transition, &mut source)));
             let Some(found) = found else { continue };
             if first {
                 let (mut body, whole) = found.body;
@@ -41,17 +43,22 @@ impl Checker<'_> {
                 }
                 body.frame = found.frame;
                 made.push(body);
+                self.sources.transitions.push(source);
             }
         }
         made
     }
 
     /// A transition, and whether nothing is wrong with it.
-    fn transition(&mut self, transition: &ast::Transition) -> (Transition, bool) {
+    fn transition(
+        &mut self,
+        transition: &ast::Transition,
+        source: &mut TransitionSource,
+    ) -> (Transition, bool) {
         let errors = self.diagnostics.len();
         let declared = self.variables(transition);
         let mut body = Transition { id: transition.name.text.as_str().into(), ..Transition::default() };
-        let uses = self.clauses(transition, &declared, &mut body);
+        let uses = self.clauses(transition, &declared, &mut body, source);
         self.check_variables(&declared, &uses);
         body.write_out(&self.frame.names);
         for (declared, local) in declared.iter().zip(&self.frame.locals) {
@@ -78,6 +85,7 @@ impl Checker<'_> {
         transition: &ast::Transition,
         declared: &[Declared],
         body: &mut Transition,
+        source: &mut TransitionSource,
     ) -> Vec<Uses> {
         // What goes wrong only where a guard is false does not go wrong.
         let guarded = transition.clauses.iter().any(|clause| matches!(clause.kind, ClauseKind::When(_)));
@@ -90,8 +98,10 @@ impl Checker<'_> {
         for clause in lets.into_iter().chain(others) {
             self.frame.locals.iter_mut().for_each(|local| local.used = false);
             self.poisoned = false;
+            let before = (body.outputs.len(), body.guards.len());
             // A variable may only seem to be without type or use because of what is wrong.
             let excused = self.clause(clause, body, &mut once).is_none() && self.poisoned;
+            source.note(clause, (body.outputs.len() - before.0, body.guards.len() - before.1));
             if excused {
                 self.touch(clause);
             }
@@ -265,6 +275,18 @@ impl Checker<'_> {
         if let (Some(delay), false) = (delay, timed) {
             let message = "the delay has no effect: no output place is timed";
             self.diagnostics.push(Diagnostic::warning(delay.span.clone(), message));
+        }
+    }
+}
+
+impl TransitionSource {
+    /// Notes where a clause stands, which made so many outputs and guards.
+    fn note(&mut self, clause: &Clause, (outputs, guards): (usize, usize)) {
+        match &clause.kind {
+            ClauseKind::Arc { tokens, .. } => self.outputs.extend(vec![tokens.span.clone(); outputs]),
+            ClauseKind::When(condition) => self.guards.extend(vec![condition.span.clone(); guards]),
+            ClauseKind::Delay(delay) => self.delay = Some(delay.span.clone()),
+            _ => {}
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Types as they are written.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use sweepnet_colour::compile::Compiler;
 use sweepnet_colour::{Fault, Frame, Node, Shape, Sort, TypeId};
@@ -74,13 +74,14 @@ impl Checker<'_> {
                 Shape::Struct(types.into_iter().map(field).collect::<Option<_>>()?)
             }
             TypeKind::Union(variants) => {
-                let distinct = self.distinct(variants.iter().map(|(name, _)| name));
-                let mut contents = Vec::with_capacity(variants.len());
+                self.distinct(variants.iter().map(|(name, _)| name));
+                let (mut contents, mut seen) = (Vec::with_capacity(variants.len()), HashSet::new());
                 for (name, content) in variants {
                     let content = content.as_ref().map(|content| self.type_(content));
-                    contents.push((Box::from(name.text.as_str()), content));
+                    if seen.insert(name.text.as_str()) {
+                        contents.push((Box::from(name.text.as_str()), content));
+                    }
                 }
-                distinct?;
                 if contents.is_empty() {
                     return self.error(span, "the union has no variant");
                 }
@@ -108,11 +109,14 @@ impl Checker<'_> {
     }
 
     fn enumeration(&mut self, names: &[Name], cyclic: bool, span: &Span) -> Option<Shape> {
-        self.distinct(names.iter())?;
+        // One that is there twice is wrong, and yet there: whoever uses the others is not to blame.
+        self.distinct(names.iter());
         if names.is_empty() {
             return self.error(span, "the enumeration has no constant");
         }
-        Some(Shape::Enum { names: names.iter().map(|name| name.text.as_str().into()).collect(), cyclic })
+        let mut seen = HashSet::new();
+        let names = names.iter().map(|name| name.text.as_str()).filter(|name| seen.insert(*name));
+        Some(Shape::Enum { names: names.map(Into::into).collect(), cyclic })
     }
 
     /// The type of a shape, and its constants.

@@ -1,7 +1,8 @@
 //! Comments and blank lines, which are in the text and not in the tree.
 //!
 //! A comment on a line of its own stays before what it precedes; one at the end of a line stays there. One
-//! inside something that is printed afresh, such as an expression over several lines, moves before it.
+//! inside something that is printed afresh, such as an expression over several lines, moves before it. The fields of a struct,
+//! the variants of a union and the constants of an enumeration that has comments get lines of their own.
 
 use super::items::{self, Line};
 use super::layout::INDENT;
@@ -19,8 +20,9 @@ struct Unit {
 enum Role {
     /// An item that is no transition.
     Item,
-    /// `transition t(x) {`
+    /// `transition t(x) {`, `type T = struct {`
     Head,
+    /// A clause, or a part of a type.
     Clause,
     /// `}`
     Tail,
@@ -94,10 +96,28 @@ impl Page<'_> {
 }
 
 fn units(item: &Item, lexed: &Lexed) -> Vec<Unit> {
+    if let Some(units) = parts_of_type(item, lexed) {
+        return units;
+    }
     match &item.kind {
         ItemKind::Transition(transition) => parts(item, transition, lexed),
         kind => vec![Unit { line: items::whole(kind), span: item.span.clone(), role: Role::Item }],
     }
+}
+
+/// A type with a line for each of its parts, if there are comments among them.
+fn parts_of_type(item: &Item, lexed: &Lexed) -> Option<Vec<Unit>> {
+    let (head, parts) = items::parts_of_type(&item.kind)?;
+    let (_, first) = parts.first()?;
+    let before = lexed.tokens.partition_point(|token| token.span.start < first.start);
+    let open = lexed.tokens[..before].last()?.span.end;
+    let next = lexed.comments.partition_point(|comment| comment.start < open);
+    lexed.comments.get(next).filter(|comment| comment.end < item.span.end)?;
+    let head = Unit { line: head, span: item.span.start..open, role: Role::Head };
+    let parts = parts.into_iter().map(|(line, span)| Unit { line, span, role: Role::Clause });
+    let close = item.span.end.saturating_sub(1)..item.span.end;
+    let tail = Unit { line: items::tail(), span: close, role: Role::Tail };
+    Some([head].into_iter().chain(parts).chain([tail]).collect())
 }
 
 fn parts(item: &Item, transition: &Transition, lexed: &Lexed) -> Vec<Unit> {

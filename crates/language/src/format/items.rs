@@ -5,8 +5,8 @@ use super::layout::{Doc, INDENT, commas, concat, filled, group, line, nest, pare
 use super::temporal::formula;
 use super::types::{type_expression, without_where};
 use crate::ast::{
-    ArcKind, Clause, ClauseKind, Expr, ExprKind, ItemKind, Name, Place, Progress, Property, Question,
-    Transition, Variable,
+    ArcKind, Clause, ClauseKind, Expr, ExprKind, ItemKind, Name, Place, Progress, Property, Question, Span,
+    Transition, TypeExpr, TypeKind, Variable,
 };
 use crate::lexer::{Kind, lex, quote};
 use crate::operators::SUM;
@@ -75,6 +75,35 @@ pub(super) fn head(transition: &Transition) -> Line {
         false => variables(&transition.variables),
     };
     Line { doc: concat([text("transition "), plain(&transition.name), variables, text(" {")]), indent: 0 }
+}
+
+/// The lines of a type with one of its parts on each, and where the parts are in the text; nothing if it has no parts.
+pub(super) fn parts_of_type(item: &ItemKind) -> Option<(Line, Vec<(Line, Span)>)> {
+    let ItemKind::Type { name: declared, definition } = item else { return None };
+    let typed = |part: &Name, type_: Option<&TypeExpr>| {
+        let doc = match type_ {
+            Some(type_) => concat([name(part, false), text(": "), type_expression(type_, false)]),
+            None => name(part, false),
+        };
+        (doc, part.span.start..type_.map_or(part.span.end, |type_| type_.span.end))
+    };
+    let (word, parts): (_, Vec<(Doc, Span)>) = match &definition.kind {
+        TypeKind::Struct(fields) => {
+            ("struct {", fields.iter().map(|(field, type_)| typed(field, Some(type_))).collect())
+        }
+        TypeKind::Union(variants) => {
+            ("union {", variants.iter().map(|(variant, type_)| typed(variant, type_.as_ref())).collect())
+        }
+        TypeKind::Enum(values) => ("enum {", values.iter().map(|value| typed(value, None)).collect()),
+        _ => return None,
+    };
+    let head = concat([text("type "), plain(declared), text(" = "), text(word)]);
+    let count = parts.len();
+    let line = |(at, (doc, span)): (usize, (Doc, Span))| {
+        let doc = if at + 1 < count { concat([doc, text(",")]) } else { doc };
+        (Line { doc, indent: INDENT }, span)
+    };
+    Some((Line { doc: head, indent: 0 }, parts.into_iter().enumerate().map(line).collect()))
 }
 
 /// The last line of a transition.

@@ -330,7 +330,7 @@ impl Connective {
 ///
 /// It grows as a [`Table`] does. Numbers beyond the last page have no room.
 #[derive(Debug)]
-pub(super) struct Pages<T> {
+pub(crate) struct Pages<T> {
     pages: [OnceLock<Box<[OnceLock<T>]>>; LISTED_PAGES],
 }
 
@@ -345,7 +345,7 @@ impl<T> Default for Pages<T> {
 
 impl<T> Pages<T> {
     /// The slot of a number.
-    pub(super) fn get(&self, number: u32) -> Option<&OnceLock<T>> {
+    pub(crate) fn get(&self, number: u32) -> Option<&OnceLock<T>> {
         let (page, word, shift) = place(number);
         let page_of = self.pages.get(page)?;
         let all = page_of.get_or_init(|| (0..FIRST_PAGE << page).map(|_| OnceLock::new()).collect());

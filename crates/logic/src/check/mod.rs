@@ -11,7 +11,7 @@ mod conclude;
 pub(crate) mod ends;
 pub mod facts;
 mod groups;
-mod local;
+pub(crate) mod local;
 mod masks;
 pub mod paths;
 mod unpacked;
@@ -42,7 +42,7 @@ pub struct Checked {
 }
 
 /// States that are still looked at when the net has turned out to be unbounded, before what is open is given up.
-const BEYOND_UNBOUNDED: u64 = 100_000;
+pub(crate) const BEYOND_UNBOUNDED: u64 = 100_000;
 
 /// Answers all properties.
 pub fn check(

@@ -1,15 +1,17 @@
 //! Questions answered on the coloured net itself.
 
-use sweepnet_colour::{ColouredNet, Event, Machine, ModelError};
+use sweepnet_colour::{ColouredNet, Event, Machine, ModelError, Patience};
 use sweepnet_language::question::Property as Asked;
 use sweepnet_net::Net;
 use sweepnet_space::coloured::{ColouredPlan, ColouredReport, explore};
-use sweepnet_space::{Control, SearchChoice, StopReason, Trace};
+use sweepnet_space::{Control, Pump, SearchChoice, StopReason, Trace};
 
+use super::growing;
 use super::labels::Labels;
 use super::paths::{self, Subject, Told};
 use super::story;
 use super::watch::{ColouredWatchers, Outcome, Watcher, mentions_clock};
+use crate::check::BEYOND_UNBOUNDED;
 use crate::check::{Answer, Detail, Method, Undecided, Value, Verdict};
 use crate::property::Question;
 use crate::simplify::NoFacts;
@@ -22,6 +24,8 @@ pub struct ColouredChecked {
     pub answers: Vec<Answer>,
     /// The search.
     pub report: ColouredReport,
+    /// How it was seen that the net is unbounded, on the net of the traces.
+    pub pump: Option<Pump>,
     /// What is wrong with the model, if something is: the event that shows it (none if it is the initial marking), and
     /// the way to the state where it happens.
     pub model_error: Option<(ModelError, Option<Event>, Option<Trace>)>,
@@ -44,13 +48,21 @@ pub fn check_coloured(
     let about_paths: Vec<(usize, Question)> = asked.iter().enumerate().filter_map(about_paths).collect();
     let (positions, questions): (Vec<usize>, Vec<Question>) =
         about_paths.into_iter().map(|(at, question)| (at, question.simplify(&NoFacts))).unzip();
-    let (report, watchers, told) = if questions.is_empty() {
+    let beyond_unbounded = plan.beyond_unbounded.max(BEYOND_UNBOUNDED);
+    let plan = &ColouredPlan { beyond_unbounded, ..plan.clone() };
+    let (report, mut watchers, told) = if questions.is_empty() {
         let mut watchers = ColouredWatchers::new(net, asked);
         (explore(net, &machine, plan, control, &mut watchers), watchers, Vec::new())
     } else {
         let subject = Subject { net, machine: &machine, plan };
         paths::search(subject, asked, &questions, &mut labels, control)
     };
+    if let Some(pump) = &report.pump {
+        let watch = control.close_watch();
+        let go_on = || watch.goes_on();
+        // What cannot be repeated decides nothing.
+        let _ = growing::decide(&mut watchers, net, &machine, asked, pump, Patience::asking(&go_on));
+    }
     let conclude = |watcher| conclude(watcher, report.search, report.stopped);
     let mut all: Vec<Told> = watchers.watchers.into_iter().map(conclude).collect();
     for (at, told) in positions.into_iter().zip(told) {
@@ -62,7 +74,8 @@ pub fn check_coloured(
         (error.clone(), event, path)
     });
     let paths = all.iter().filter_map(|told| told.path.as_ref());
-    let paths: Vec<Vec<Event>> = paths.chain(failing.iter().map(|(_, _, path)| path)).cloned().collect();
+    let paths = paths.chain(failing.iter().map(|(_, _, path)| path)).cloned();
+    let paths: Vec<Vec<Event>> = paths.chain(report.pump.as_ref().map(growing::way)).collect();
     let (story_net, mut traces, failed) = match story::tell(net, &machine, &paths) {
         Ok(story) => (story.net, story.traces.into_iter(), None),
         Err(why) => {
@@ -75,9 +88,15 @@ pub fn check_coloured(
         (Some(_), None) => Answer { trace: traces.next(), ..answer },
         (None, _) => answer,
     });
-    let answers = answers.collect();
+    let mut answers: Vec<Answer> = answers.collect();
     let model_error = failing.map(|(error, event, _)| (error, event, traces.next()));
-    ColouredChecked { net: story_net, answers, report, model_error }
+    let pump = report.pump.as_ref().zip(traces.next());
+    let pump = pump.map(|(pump, trace)| growing::shown(net, pump, &story_net, &trace));
+    let grown = |answer: &&mut Answer| answer.method == Method::Growth && answer.trace.is_none();
+    for answer in answers.iter_mut().filter(grown) {
+        answer.detail = pump.clone().map(Detail::Growth);
+    }
+    ColouredChecked { net: story_net, answers, report, pump, model_error }
 }
 
 fn nameless() -> Net {
@@ -96,6 +115,11 @@ fn conclude(watcher: Watcher, search: SearchChoice, stopped: Option<StopReason>)
     let at_least = watcher.largest().flatten().map(|best| Value::AtLeast(i128::from(best)));
     let answer = match (&watcher.outcome, stopped) {
         (Some(Outcome::Undecided(why)), _) => Answer::unknown(why.clone(), method),
+        (Some(Outcome::Grows), _) if watcher.largest().is_some() => {
+            let value = Some(Value::Unbounded);
+            Answer { value, ..Answer::plain(Verdict::Violated, Method::Growth) }
+        }
+        (Some(Outcome::Grows | Outcome::Repeated(_)), _) => Answer::plain(found, Method::Growth),
         (Some(_), _) => Answer::plain(found, method),
         (None, Some(reason)) => {
             Answer { value: at_least, ..Answer::unknown(Undecided::Stopped(reason), method) }
@@ -108,7 +132,7 @@ fn conclude(watcher: Watcher, search: SearchChoice, stopped: Option<StopReason>)
         }
     };
     let path = match watcher.outcome {
-        Some(Outcome::Shown(path)) => Some(path),
+        Some(Outcome::Shown(path) | Outcome::Repeated(path)) => Some(path),
         _ => None,
     };
     Told { answer, path }

@@ -2,8 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use sweepnet_colour::{Bag, ColouredNet, Fault, Patience, Unfolding};
-use sweepnet_net::{Marking, TransitionId};
+use sweepnet_colour::{Bag, ColouredNet, Patience, Unfolding};
 
 use super::Untranslated;
 use super::cases::Cases;
@@ -55,27 +54,20 @@ pub fn of(
             let allowed = alternatives(Cases(cases));
             add(Promise::Capacity(p), format!("capacity of {}", place.id), Question::Invariant(allowed));
         }
-        if place.derived.is_some() && !net.is_touched(p) {
-            // What it has follows from its definition, if that is a multiset.
-            let mut cases = Vec::new();
-            for (case, counts) in
-                Translator::of_definitions(net, unfolding, patience).bag(&Bag::Place(p), &mut [])?.0
-            {
-                let nothing = Expression::default();
-                let right = |count: Expression| Comparison::new(count, Relation::AtLeast, nothing.clone());
-                let right = counts.into_values().map(|count| right(count).map(Predicate::from));
-                cases.push((case, Predicate::and(right.collect::<Result<_, _>>()?)));
-            }
-            let right = Question::Invariant(alternatives(Cases(cases)));
-            add(Promise::Derived(p), format!("definition of {}", place.id), right);
-        }
-        if let Some(definition) = place.derived.as_ref().filter(|_| net.is_touched(p)) {
+        if let Some(definition) = &place.derived {
             let mut translator = Translator::of_definitions(net, unfolding, patience);
-            let defined = translator.bag(&definition.body, &mut vec![0; definition.frame])?;
-            let there = translator.bag(&Bag::Place(p), &mut [])?;
-            let equal = there.combine(&defined, |a, b| compare_counts(a, b, Relation::Equal));
-            let equal = alternatives(equal.ok_or(Untranslated::TooLarge)??);
-            add(Promise::Derived(p), format!("definition of {}", place.id), Question::Invariant(equal));
+            let (defined, required) = translator.definition(definition)?;
+            let cases = if net.is_only_defined(p) {
+                // What it has follows from its definition, if that is a multiset.
+                let nothing = Cases::always(Default::default());
+                defined.combine(&nothing, |a, b| compare_counts(a, b, Relation::AtLeast))
+            } else {
+                let there = translator.bag(&Bag::Place(p), &mut [])?;
+                there.combine(&defined, |a, b| compare_counts(a, b, Relation::Equal))
+            };
+            let right = alternatives(cases.ok_or(Untranslated::TooLarge)??);
+            let right = Question::Invariant(Predicate::and(vec![right, required]));
+            add(Promise::Derived(p), format!("definition of {}", place.id), right);
         }
     }
     if let Some(elsewhere) = unfolding.elsewhere {
@@ -98,9 +90,4 @@ fn within(tokens: &Expression, range: &RangeInclusive<u64>) -> Result<Predicate,
     let low = compare(Relation::AtLeast, *range.start())?;
     let high = compare(Relation::AtMost, *range.end())?;
     Ok(Predicate::and(vec![low, high]))
-}
-
-/// The transition that cannot fire in a marking, although it is enabled, and why.
-pub fn fault_in(unfolding: &Unfolding, marking: &Marking) -> Option<(TransitionId, Fault)> {
-    unfolding.faults.iter().find(|(t, _)| unfolding.net.is_enabled(marking, *t)).copied()
 }

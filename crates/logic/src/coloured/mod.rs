@@ -4,28 +4,36 @@
 //! what depends on no marking is computed. `cases` keeps terms that are one thing here and another there.
 //! [`conditions`] are what the model itself promises: capacities, derived places, values within their types.
 //!
-//! [`translate_progress`] does the same for measures of progress. [`offers`] finds places that could be derived.
+//! [`translate_progress`] does the same for measures of progress, [`Holdings`] are what coloured
+//! places hold, which [`Totals`] watches. [`offers`] finds places that could be derived.
 //!
 //! [`check_coloured`] answers by a search on coloured markings, with `watch` for what is looked for and [`story`] for
 //! traces that can be shown. For questions about paths, `labels` are looked at in every state, `record` keeps them with
 //! the graph, `along` lets both watch a search, and `paths` asks the graph.
 
 mod along;
+mod breaking;
 mod cases;
 mod check;
 pub mod conditions;
 mod formula;
+pub mod growing;
+mod holdings;
 mod labels;
 pub mod offers;
 mod paths;
 mod progress;
 mod record;
 pub mod story;
+mod totals;
 mod translate;
 mod watch;
 
+pub use breaking::Breaking;
 pub use check::{ColouredChecked, check_coloured};
+pub use holdings::Holdings;
 pub use progress::translate_progress;
+pub use totals::Totals;
 
 use sweepnet_colour::{ColouredNet, Fault, Patience, Unfolding};
 use sweepnet_language::question::{Property as Asked, Question as Asks};
@@ -70,7 +78,7 @@ pub fn translate(
         Predicate::any_enabled(unfolding.bindings(transition).map(|(t, _)| t).collect::<Vec<_>>())
     };
     // What is only defined has no places of its own, which these count.
-    let is_defined = |place: usize| net.places[place].derived.is_some() && !net.is_touched(place);
+    let is_defined = |place: usize| net.is_only_defined(place);
     match &asked.question {
         Asks::Stable(place) if is_defined(*place) => return Err(Untranslated::NotLinear),
         Asks::Safe(_) | Asks::Conservative | Asks::SomeStable if (0..net.places.len()).any(is_defined) => {

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use sweepnet_colour::{ColouredNet, Event, Machine, Marking};
+use sweepnet_colour::{ColouredNet, Event, Machine, Marking, Unfolding};
 use sweepnet_net::{Fold, Folding, Net, NetBuilder, PlaceId, TransitionId};
 use sweepnet_space::Trace;
 
@@ -32,6 +32,15 @@ struct Step {
     name: String,
     takes: Shown,
     gives: Shown,
+}
+
+/// The events of the unfolding as events of the coloured net.
+pub fn events(unfolding: &Unfolding, events: &[TransitionId]) -> Vec<Event> {
+    let event = |t: &TransitionId| {
+        let (transition, binding) = unfolding.binding(*t);
+        Event { transition, binding: binding.into(), wait: 0 }
+    };
+    events.iter().map(event).collect()
 }
 
 /// Tells paths; an error is the event that cannot be fired again.
@@ -97,11 +106,7 @@ fn assemble(
                 let id = match effects.get(&key) {
                     Some(id) => *id,
                     None => {
-                        let mut id = step.name.clone();
-                        while builder.find_transition(&id).is_some() {
-                            id.push('\'');
-                        }
-                        let id = builder.transition(&id)?;
+                        let id = builder.homonym(&step.name)?;
                         for (spot, count) in &step.takes {
                             builder.input(id, places[spot], *count)?;
                         }

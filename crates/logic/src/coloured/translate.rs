@@ -38,6 +38,10 @@ pub(super) struct Translator<'a> {
     unasked: usize,
     /// Whether a difference of multisets is known to have no negative counts.
     differences_are_right: bool,
+    /// Where a definition is spelt out: what must be true for it to have a value.
+    requirements: Option<Vec<Predicate>>,
+    /// The conditions under which the part of it counts that is spelt out now.
+    under: Vec<Predicate>,
 }
 
 #[derive(Clone)]
@@ -57,6 +61,8 @@ impl<'a> Translator<'a> {
             patience,
             unasked: 0,
             differences_are_right: false,
+            requirements: None,
+            under: Vec::new(),
         }
     }
 
@@ -362,6 +368,9 @@ impl<'a> Translator<'a> {
                 Ok(Cases::always(Counts::from([(value, Expression::constant(1)?)])))
             }
             Bag::Times(count, bag) => {
+                if self.depends(count) {
+                    return self.times(count, bag, slots);
+                }
                 let factor = i128::from(self.words(count, slots)?[0] as i64);
                 let mut cases = self.bag(bag, slots)?;
                 for (_, counts) in &mut cases.0 {
@@ -403,13 +412,13 @@ impl<'a> Translator<'a> {
                 for number in 0..self.size(*domain)? {
                     slots[*slot] = number;
                     let condition = match condition {
-                        Some(condition) => self.predicate(condition, slots)?,
+                        Some(condition) => self.aside(|it| it.predicate(condition, slots))?,
                         None => Predicate::True,
                     };
                     if condition == Predicate::False {
                         continue;
                     }
-                    let part = self.bag(body, slots)?;
+                    let part = self.given(condition.clone(), |it| it.bag(body, slots))?;
                     let part = Cases::choice(condition, part, Cases::always(Counts::new()));
                     let part = part.ok_or(Untranslated::TooLarge)?;
                     sum = join(sum, part)?;
@@ -417,16 +426,17 @@ impl<'a> Translator<'a> {
                 Ok(sum)
             }
             Bag::If(condition, then, other) => {
-                let condition = match self.predicate(condition, slots)? {
+                let condition = match self.aside(|it| it.predicate(condition, slots))? {
                     Predicate::True => return self.bag(then, slots),
                     Predicate::False => return self.bag(other, slots),
                     condition => condition,
                 };
-                let (then, other) = (self.bag(then, slots)?, self.bag(other, slots)?);
+                let then = self.given(condition.clone(), |it| it.bag(then, slots))?;
+                let other = self.given(!condition.clone(), |it| it.bag(other, slots))?;
                 Cases::choice(condition, then, other).ok_or(Untranslated::TooLarge)
             }
             Bag::Let(slot, value, body) => {
-                self.assign(*slot, value, slots)?;
+                self.aside(|it| it.assign(*slot, value, slots))?;
                 let bag = self.bag(body, slots);
                 self.bound.remove(slot);
                 bag
@@ -435,15 +445,78 @@ impl<'a> Translator<'a> {
         }
     }
 
+    /// A multiset as often as the marking says: in a definition, which is watched for what it requires.
+    fn times(&mut self, count: &Term, bag: &Bag, slots: &mut [u64]) -> Result<Cases<Counts>, Untranslated> {
+        if self.requirements.is_none() {
+            return Err(Untranslated::NotLinear);
+        }
+        let (times, bag) = (self.aside(|it| it.expression(count, slots))?, self.bag(bag, slots)?);
+        let nothing = Expression::default();
+        let right = |(case, times): &(Predicate, Expression)| {
+            let right = Comparison::new(times.clone(), Relation::AtLeast, nothing.clone())?;
+            Ok((case.clone(), right.into()))
+        };
+        let right = times.0.iter().map(right).collect::<Result<_, Untranslated>>()?;
+        self.require(alternatives(Cases(right)));
+        let multiply = |times: &Expression, counts: &Counts| {
+            let each = counts.iter().map(|(value, count)| {
+                Ok((value.clone(), Expression::product([times.clone(), count.clone()])?))
+            });
+            each.collect::<Result<Counts, Untranslated>>()
+        };
+        times.combine(&bag, multiply).ok_or(Untranslated::TooLarge)?
+    }
+
+    /// What a condition or a count is, inside a definition.
+    fn aside<T>(&mut self, spell: impl FnOnce(&mut Self) -> T) -> T {
+        let requirements = self.requirements.take();
+        let spelt = spell(self);
+        self.requirements = requirements;
+        spelt
+    }
+
+    /// Spells out a part that counts only under a condition.
+    fn given<T>(&mut self, condition: Predicate, spell: impl FnOnce(&mut Self) -> T) -> T {
+        self.under.push(condition);
+        let spelt = spell(self);
+        self.under.pop();
+        spelt
+    }
+
+    /// Notes what must be true where the present part of a definition counts.
+    fn require(&mut self, right: Predicate) {
+        let otherwise = self.under.iter().map(|condition| !condition.clone());
+        let required = Predicate::or(otherwise.chain([right]).collect());
+        self.requirements.iter_mut().for_each(|all| all.push(required.clone()));
+    }
+
+    /// What the definition of a derived place says, and what must be true for it to say something.
+    pub(super) fn definition(
+        &mut self,
+        definition: &Closed<Bag>,
+    ) -> Result<(Cases<Counts>, Predicate), Untranslated> {
+        let right = std::mem::replace(&mut self.differences_are_right, true);
+        let requirements = self.requirements.replace(Vec::new());
+        let under = std::mem::take(&mut self.under);
+        let bag = self.bag(&definition.body, &mut vec![0; definition.frame]);
+        let required = std::mem::replace(&mut self.requirements, requirements).unwrap_or_default();
+        (self.under, self.differences_are_right) = (under, right);
+        Ok((bag?, Predicate::and(required)))
+    }
+
+    /// How many tokens a place has.
+    pub(super) fn tokens(&mut self, place: usize) -> Result<Cases<Expression>, Untranslated> {
+        let cases = self.place(place)?.0.into_iter();
+        let count = |(case, counts): (Predicate, Counts)| Ok((case, Expression::sum(counts.into_values())?));
+        cases.map(count).collect::<Result<_, Untranslated>>().map(Cases)
+    }
+
     /// What a place has: a place that is only defined has what its definition says.
     fn place(&mut self, place: usize) -> Result<Cases<Counts>, Untranslated> {
-        if let Some(definition) = &self.net.places[place].derived
-            && !self.net.is_touched(place)
-        {
-            let before = std::mem::replace(&mut self.differences_are_right, true);
-            let bag = self.bag(&definition.body, &mut vec![0; definition.frame]);
-            self.differences_are_right = before;
-            return bag;
+        let definition = self.net.places[place].derived.as_ref();
+        if let Some(definition) = definition.filter(|_| self.net.is_only_defined(place)) {
+            // What it requires is watched for as a promise of that place.
+            return self.definition(definition).map(|(bag, _)| bag);
         }
         let instances = self.unfolding.instances(place);
         self.spend(instances.len())?;

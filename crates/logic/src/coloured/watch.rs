@@ -62,6 +62,10 @@ pub(super) struct Watcher {
 pub(super) enum Outcome {
     /// By a state, at the end of this path.
     Shown(Vec<Event>),
+    /// The same, by repeating what grows.
+    Repeated(Vec<Event>),
+    /// It grows without end.
+    Grows,
     /// There is nothing left to wait for.
     Exhausted,
     /// It cannot be.
@@ -73,6 +77,8 @@ pub(super) struct ColouredWatchers {
     pub(super) watchers: Vec<Watcher>,
     /// Positions of those that wait for a path to the present state.
     waiting: Vec<usize>,
+    /// How many places there are.
+    places: usize,
 }
 
 /// Whether a term mentions something.
@@ -218,7 +224,28 @@ impl Watcher {
 
 impl ColouredWatchers {
     pub(super) fn new(net: &ColouredNet, asked: &[Asked]) -> Self {
-        Self { watchers: asked.iter().map(|asked| Watcher::new(net, asked)).collect(), waiting: Vec::new() }
+        let watchers = asked.iter().map(|asked| Watcher::new(net, asked)).collect();
+        Self { watchers, waiting: Vec::new(), places: net.places.len() }
+    }
+
+    /// Lets what is open look at a state that repeating a sequence leads to.
+    pub(super) fn repeat(&mut self, world: &dyn World, path: &[Event]) {
+        let places = self.places;
+        for watcher in self.watchers.iter_mut().filter(|watcher| !watcher.waits) {
+            let is_open = watcher.outcome.is_none();
+            if is_open && watcher.look(world, places) {
+                watcher.outcome = Some(Outcome::Repeated(path.to_vec()));
+            }
+        }
+    }
+
+    /// Whether repeating a sequence shows nothing more.
+    pub(super) fn has_seen_enough(&self) -> bool {
+        let may_be_shown = |watcher: &Watcher| {
+            !watcher.waits
+                && !matches!(watcher.watch, Watch::Largest(..) | Watch::Unfired(_) | Watch::Nothing)
+        };
+        !self.watchers.iter().any(|watcher| watcher.outcome.is_none() && may_be_shown(watcher))
     }
 
     /// Lets every open question that is concerned look at a state; tells whether one wants the path to it.

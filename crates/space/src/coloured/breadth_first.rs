@@ -59,7 +59,7 @@ impl BreadthFirst {
                     at.codec
                         .encode(target, &mut at.work)
                         .map(|bytes| (target, bytes))
-                        .map_err(ModelError::Fault)
+                        .map_err(ModelError::whole)
                 });
                 let outcome = match encoded {
                     Err(error) => {

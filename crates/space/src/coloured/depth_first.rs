@@ -171,7 +171,7 @@ impl DepthFirst {
             successors += 1;
             at.fires(occurrence.transition);
             let encoded =
-                target.and_then(|target| at.codec.encode(target, &mut at.work).map_err(ModelError::Fault));
+                target.and_then(|target| at.codec.encode(target, &mut at.work).map_err(ModelError::whole));
             let outcome = match encoded {
                 Err(error) => {
                     let way = |at: &mut Running<'_, O>| at.events_along(store, || path(stack));

@@ -3,12 +3,14 @@
 //!
 //! A marking is encoded by the codec of [`multiset`] (with [`bits`], [`counts`] and [`items`] below it), kept in a set of
 //! byte [`strings`], and found by [`search`], in an order that may follow a [`measure`] of progress: [`explore`] runs it, an
-//! [`observer`](ColouredObserver) watches, and a [`report`](ColouredReport) tells what came of it.
+//! [`observer`](ColouredObserver) watches, and a [`report`](ColouredReport) tells what came of it. [`ColouredPump`]s show that
+//! there is no end to it.
 
 pub mod bits;
 mod breadth_first;
 pub mod counts;
 mod depth_first;
+mod growth;
 pub mod items;
 pub mod measure;
 pub mod multiset;
@@ -19,6 +21,7 @@ pub mod search;
 pub mod strings;
 mod sweep;
 
+pub use growth::{ColouredPump, Grown};
 pub use measure::{ColouredMeasure, ColouredSweepPlan};
 pub use multiset::{CodecOptions, CodecScratch, MultisetCodec};
 pub use observer::ColouredObserver;

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use sweepnet_colour::{Event, Marking, ModelError};
 
+use super::growth::ColouredPump;
 use crate::search::Counts;
 use crate::{SearchChoice, StopReason, Swept};
 
@@ -14,6 +15,8 @@ pub struct ColouredReport {
     pub search: SearchChoice,
     /// Why it ended early; nothing if every reachable state was visited.
     pub stopped: Option<StopReason>,
+    /// How it was seen that the net is unbounded.
+    pub pump: Option<ColouredPump>,
     /// What is wrong with the model, and the events that show it: the last one is the one that fails. There are none
     /// if the initial marking is wrong.
     pub model_error: Option<(ModelError, Vec<Event>)>,
@@ -74,6 +77,7 @@ pub(super) struct Extent {
     pub search_bytes: usize,
     pub swept: Option<Swept>,
     pub lost: Option<Lost>,
+    pub pump: Option<ColouredPump>,
 }
 
 impl Extent {
@@ -87,10 +91,11 @@ impl Extent {
         maxima: ColouredMaxima,
         time: Duration,
     ) -> ColouredReport {
-        let Self { states, peak_states, state_bytes, store_bytes, search_bytes, swept, lost } = self;
+        let Self { states, peak_states, state_bytes, store_bytes, search_bytes, swept, lost, pump } = self;
         ColouredReport {
             search,
             stopped,
+            pump,
             model_error,
             states,
             peak_states,
@@ -123,9 +128,9 @@ impl ColouredMaxima {
         Self { tokens: vec![0; places], of_a_value: vec![0; places], total: 0 }
     }
 
-    /// Sees a marking.
-    pub(super) fn raise(&mut self, marking: &Marking) {
-        let mut all = 0u128;
+    /// Sees a marking; tells whether some place has more tokens than ever.
+    pub(super) fn raise(&mut self, marking: &Marking) -> bool {
+        let (mut all, mut record) = (0u128, false);
         let maxima = self.tokens.iter_mut().zip(&mut self.of_a_value);
         for (tokens, (most, most_of_a_value)) in marking.places.iter().zip(maxima) {
             let (mut sum, mut largest) = (0u64, 0);
@@ -133,10 +138,12 @@ impl ColouredMaxima {
                 sum = sum.saturating_add(count);
                 largest = largest.max(count);
             }
+            record |= sum > *most;
             *most = sum.max(*most);
             *most_of_a_value = largest.max(*most_of_a_value);
             all += u128::from(sum);
         }
         self.total = self.total.max(all);
+        record
     }
 }

@@ -10,6 +10,7 @@ use std::ops::ControlFlow;
 use sweepnet_colour::machine::{MarkingWorld, Occurrence, Scratch};
 use sweepnet_colour::{ColouredNet, Event, Machine, Marking, ModelError, Patience};
 
+use super::growth::{ColouredPump, Growth};
 use super::multiset::{CodecOptions, CodecScratch, MultisetCodec};
 use super::observer::ColouredObserver;
 use super::report::ColouredMaxima;
@@ -47,6 +48,11 @@ pub(super) struct Running<'a, O> {
     pub observer: &'a mut O,
     pub counts: Counts,
     pub maxima: ColouredMaxima,
+    /// What watches for growth, until it is found.
+    pub growth: Option<Growth>,
+    /// Growth that was found, and how many states there may be from then on.
+    pub pump: Option<(ColouredPump, u64)>,
+    beyond_unbounded: u64,
     fired: Vec<bool>,
     steps: u64,
     pub work: CodecScratch,
@@ -75,6 +81,9 @@ impl<'a, O: ColouredObserver> Running<'a, O> {
             observer,
             counts: Counts::default(),
             maxima: ColouredMaxima::new(net.places.len()),
+            growth: Some(Growth::new(net)),
+            pump: None,
+            beyond_unbounded: 0,
             fired: vec![false; net.transitions.len()],
             steps: 0,
             work: CodecScratch::default(),
@@ -85,6 +94,11 @@ impl<'a, O: ColouredObserver> Running<'a, O> {
         }
     }
 
+    /// The same, which goes on for so many states when the net has turned out to be unbounded.
+    pub fn beyond(self, states: u64) -> Self {
+        Self { beyond_unbounded: states, ..self }
+    }
+
     /// The same from the beginning, watched by nobody.
     pub fn unwatched<'b>(&'b self, nobody: &'b mut ()) -> Running<'b, ()> {
         Running {
@@ -93,6 +107,9 @@ impl<'a, O: ColouredObserver> Running<'a, O> {
             observer: nobody,
             counts: Counts::default(),
             maxima: ColouredMaxima::new(self.machine.initial().places.len()),
+            growth: None,
+            pump: None,
+            beyond_unbounded: 0,
             fired: vec![false; self.fired.len()],
             steps: 0,
             work: CodecScratch::default(),
@@ -122,7 +139,7 @@ impl<'a, O: ColouredObserver> Running<'a, O> {
     pub fn begin(&mut self, store: &mut Strings) -> Result<(), Halt> {
         let machine = self.machine;
         self.check_initial()?;
-        let too_many = |fault| Halt::Wrong(ModelError::Fault(fault), Vec::new());
+        let too_many = |fault| Halt::Wrong(ModelError::whole(fault), Vec::new());
         store.insert(self.codec.encode(machine.initial(), &mut self.work).map_err(too_many)?)?;
         self.discovered(machine.initial(), StateId::INITIAL, |_| Ok(Vec::new()))
     }
@@ -202,11 +219,37 @@ impl<'a, O: ColouredObserver> Running<'a, O> {
         id: StateId,
         way: impl FnOnce(&mut Self) -> Result<Vec<Event>, Halt>,
     ) -> Result<(), Halt> {
-        self.maxima.raise(marking);
+        let is_record = self.maxima.raise(marking);
         let is_wanted = self.observer.discovered(&self.world(marking), id);
         self.unless_stopped()?;
+        // Somebody who wants the path gets it, and growth is looked for at the next record.
         if is_wanted {
-            self.witness(way)?;
+            return self.witness(way);
+        }
+        if is_record && self.growth.as_mut().is_some_and(Growth::is_due) {
+            self.look_for_growth(id, way)?;
+        }
+        match &self.pump {
+            Some((_, last)) if id.0 >= *last => Err(Halt::Stopped(StopReason::Unbounded)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Looks whether the way to a state can go on for ever.
+    #[cold]
+    fn look_for_growth(
+        &mut self,
+        id: StateId,
+        way: impl FnOnce(&mut Self) -> Result<Vec<Event>, Halt>,
+    ) -> Result<(), Halt> {
+        // Where there is no memory to look, the search goes on without.
+        let Ok(events) = way(self) else { return self.unless_stopped() };
+        let growth = self.growth.as_ref();
+        if let Some(pump) =
+            growth.and_then(|growth| growth.look(self.machine, &events, &self.budget, self.watch))
+        {
+            self.growth = None;
+            self.pump = Some((pump, id.0.saturating_add(self.beyond_unbounded)));
         }
         Ok(())
     }

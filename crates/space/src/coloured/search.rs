@@ -25,6 +25,8 @@ pub struct ColouredPlan {
     pub codec: CodecOptions,
     /// How a sweep goes; without it, all states are as far.
     pub sweep: Option<ColouredSweepPlan>,
+    /// How many states are still looked at when the net has turned out to be unbounded.
+    pub beyond_unbounded: u64,
 }
 
 /// Explores a coloured net as planned, under control, watched by an observer.
@@ -53,7 +55,8 @@ pub fn explore(
     let watch = control.close_watch();
     let go_on = || watch.goes_on();
     let patience = Patience::asking(&go_on);
-    let mut at = Running::new(net, machine, plan.codec, observer, control, (&watch, patience));
+    let at = Running::new(net, machine, plan.codec, observer, control, (&watch, patience));
+    let mut at = at.beyond(plan.beyond_unbounded);
     let mut extent = Extent::default();
     let outcome = match &sweep {
         Some(plan) => sweep_through(net, plan, &mut at, control, &mut extent),
@@ -64,7 +67,8 @@ pub fn explore(
         Err(Halt::Stopped(reason)) => (Some(reason), None),
         Err(Halt::Wrong(error, path)) => (Some(StopReason::ModelError), Some((error, path))),
     };
-    let Running { counts, maxima, .. } = at;
+    let Running { counts, maxima, pump, .. } = at;
+    extent.pump = pump.map(|(pump, _)| pump);
     extent.report(search, stopped, model_error, counts, maxima, start.elapsed())
 }
 

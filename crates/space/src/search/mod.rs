@@ -157,6 +157,13 @@ struct OnTheWay<'a, M> {
     budget: &'a Budget,
 }
 
+impl<M> OnTheWay<'_, M> {
+    /// What the states of a way take, with its events so many times.
+    fn bytes(&self, times: usize) -> usize {
+        (self.depth as usize + 1) * (2 * size_of::<StateId>() + times * size_of::<TransitionId>())
+    }
+}
+
 /// The way along states that are all in the store.
 struct Stored<'a, S, P> {
     store: &'a S,
@@ -166,14 +173,20 @@ struct Stored<'a, S, P> {
 impl<M: Codec, S: Store, P: Fn() -> Vec<StateId>> Way<M> for Stored<'_, S, P> {
     fn events(&self, at: &OnTheWay<'_, M>) -> Result<Vec<TransitionId>, Halt> {
         // A path may be as long as there are states. What it takes must be there, or nobody can have it.
-        let bytes = (at.depth as usize + 1) * (2 * size_of::<StateId>() + 2 * size_of::<TransitionId>());
+        let bytes = at.bytes(2);
         at.budget.charge(bytes).map_err(Full::from)?;
         at.budget.release(bytes);
         Ok(trace::events_along(at.model, self.store, &(self.path)()))
     }
 
     fn pump(&self, at: &OnTheWay<'_, M>, growth: &GrowthWatch) -> Option<Pump> {
-        growth.look(at.net, at.model, self.store, &(self.path)())
+        // To look takes the states, the events, and copies of them where something is to be verified. Where there is no
+        // memory for that, nobody looks.
+        let bytes = at.bytes(4);
+        at.budget.charge(bytes).ok()?;
+        let pump = growth.look(at.net, at.model, self.store, &(self.path)());
+        at.budget.release(bytes);
+        pump
     }
 }
 

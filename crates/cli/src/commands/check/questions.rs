@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use sweepnet_colour::Patience;
+use sweepnet_language::nearest::nearest;
 use sweepnet_language::{Property as Asked, read_properties, read_property};
 use sweepnet_logic::coloured::{Untranslated, translate};
 use sweepnet_logic::{Property, contest, parse_properties, parse_property};
@@ -78,7 +79,14 @@ fn one(text: &str, subject: &mut Subject) -> Result<Wanted, String> {
             let Coloured { net, scope, .. } = &mut **coloured;
             match read_property(text, net, scope) {
                 Ok(asked) => Ok(Wanted::Coloured(Box::new(asked))),
-                Err(error) => Err(input::rendered(&[error], "--property", text)),
+                Err(mut error) => {
+                    // A single word may have been meant for the name of a question.
+                    if error.suggestions.is_empty() && !text.trim().contains(char::is_whitespace) {
+                        let names = coloured.properties.iter().map(|property| property.name.as_str());
+                        error.suggestions = nearest(text.trim(), names);
+                    }
+                    Err(input::rendered(&[error], "--property", text))
+                }
             }
         }
     }

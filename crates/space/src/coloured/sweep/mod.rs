@@ -24,7 +24,7 @@ use crate::search::sweep::front::Front;
 use crate::search::sweep::layers::{Keeping, Layers, Local};
 use crate::search::sweep::routes::{Course, course};
 use crate::search::sweep::terminal::Inner;
-use crate::{Control, StateId, StopReason, Watch};
+use crate::{Control, StateId, StopReason, SweepPaths, Watch};
 
 /// See the [module](self).
 pub(super) struct Sweep<'p> {
@@ -94,6 +94,10 @@ impl<'p> Sweep<'p> {
         control: &mut Control<'_>,
     ) -> Result<(), Halt> {
         layers.keep(Keeping { numbers: true, marks: self.trail.is_some() });
+        if self.plan.paths == SweepPaths::Again {
+            // A way costs as much as the sweep so far.
+            at.growth = None;
+        }
         self.begin(at, layers, control)?;
         let mut marking = at.machine.initial().clone();
         let (mut scratch, mut bytes) = (Scratch::asking(at.patience), Vec::new());
@@ -131,7 +135,7 @@ impl<'p> Sweep<'p> {
         let initial = at.initial();
         self.measure(&at.world(&initial), at.watch)?;
         let slot = layers.enter(&self.value)?;
-        let wrong = |fault| Halt::Wrong(ModelError::Fault(fault), Vec::new());
+        let wrong = |fault| Halt::Wrong(ModelError::whole(fault), Vec::new());
         let string = at.codec.encode(&initial, &mut at.work).map_err(wrong)?;
         let hash = layers.look_ahead(slot, string);
         layers.insert(slot, string, hash, 0)?;
@@ -183,7 +187,7 @@ impl<'p> Sweep<'p> {
         let Step { number, occurrence, target } = step;
         at.fires(occurrence.transition);
         let encoded = target.and_then(|target| {
-            let string = at.codec.encode(target, &mut at.work).map_err(ModelError::Fault)?;
+            let string = at.codec.encode(target, &mut at.work).map_err(ModelError::whole)?;
             Ok((target, string))
         });
         let (target, string) = match encoded {
