@@ -9,7 +9,7 @@ use super::cases::Cases;
 use super::translate::Translator;
 use crate::{Expression, Linear};
 
-/// See the [module](self).
+/// What every coloured place holds.
 #[derive(Debug)]
 pub struct Holdings {
     /// What each coloured place holds.
