@@ -22,6 +22,7 @@ const TABLES: f64 = 3.0;
 const COMPONENT: [f64; 2] = [0.15, 0.35];
 /// Tables that cost more bits per state than this are no bargain, whatever they save.
 const HOPELESS: f64 = 64.0;
+const MANY_STATES: f64 = 100_000.0;
 /// The price of what cannot be done: numbers or ranks that are too large.
 const IMPOSSIBLE: f64 = 1_000.0;
 /// Bits of a component's number, and of a rank.
@@ -90,9 +91,10 @@ impl Prices {
             + (part.expected - MOST_BITS[0]).max(0.0) * IMPOSSIBLE
     }
 
-    /// Whether the tables of a set of places alone cost so much that no partition with it can be any good.
+    /// Whether the tables of a set of places alone cost so much that no partition with it can be any good. (Where there
+    /// are few states, all tables cost much for each.)
     pub fn is_hopeless(&self, part: &PartCost) -> bool {
-        self.tables(part.expected_bytes) > HOPELESS
+        self.expected_states > MANY_STATES && self.tables(part.expected_bytes) > HOPELESS
     }
 
     fn tables(&self, bytes: f64) -> f64 {
