@@ -4,17 +4,15 @@
 //! When one component has outgrown its capacity, all that are nearly full get what they will need until there
 //! are twice as many states, or all if that is less, as far as can be told: a component whose local markings grew
 //! like R^β since it last got more gets 2^β times as many as it has. One that is full again before there are half as many
-//! states more has been misjudged, and gets √2 times as many, then twice, up to four times (in a table of remainders,
-//! where moving states costs most, twice, then four times): a factor that is
+//! states more has been misjudged, and gets √2 times as many, then twice, up to four times: a factor that is
 //! wasted costs its logarithm in bits per state, until the next time, when capacities that turned out to be
 //! much too large shrink again.
 
 use super::radix::Radix;
 use super::suiting::Outlook;
 
-/// The most that a component is given beyond what it has: how often it was misjudged counts so far, and doublings.
+/// The most that a component is given beyond what it has, as a power of √2.
 const MOST_STEPS: u32 = 4;
-const MOST_DOUBLINGS: f64 = 2.0;
 
 /// Bits of a rank beyond those that tell states apart, from which on one more for a component that grows matters less
 /// than making all ranks anew.
@@ -61,7 +59,7 @@ impl Growth {
             .map(|at| {
                 let past = &mut self.components[at];
                 if is_full(at) {
-                    past.more(counts[at], states, (least, ahead), rounded)
+                    past.more(counts[at], states, (least, ahead))
                 } else {
                     past.spare(present[at], counts[at], states)
                 }
@@ -97,14 +95,13 @@ impl Past {
         (doublings, (doublings_here / doublings.max(0.5)).clamp(0.0, 1.0))
     }
 
-    /// The capacity of a component that is full, with an exponent of at least this and so many doublings ahead. If
-    /// `rounded`, moving states costs more than a bit to spare.
-    fn more(&mut self, count: u32, states: u64, (least, ahead): (f64, f64), rounded: bool) -> u32 {
+    /// The capacity of a component that is full, with an exponent of at least this and so many doublings ahead.
+    fn more(&mut self, count: u32, states: u64, (least, ahead): (f64, f64)) -> u32 {
         let (doublings, exponent) = self.trend(count, states);
         let soon = doublings < 0.5;
         let misjudged = if soon { (self.misjudged + 1).min(MOST_STEPS) } else { 0 };
-        let step = f64::from(misjudged) / if rounded { 1.0 } else { 2.0 };
-        let exponent = if soon { step.min(MOST_DOUBLINGS).max(least) } else { exponent.max(least) * ahead };
+        let exponent =
+            if soon { (f64::from(misjudged) / 2.0).max(least) } else { exponent.max(least) * ahead };
         *self = Self { states, count, misjudged };
         let more = f64::from(count) * exponent.exp2() * 1.03 + 4.0;
         more.min(f64::from(u32::MAX - 2)) as u32

@@ -28,7 +28,7 @@ pub enum Held {
 
 /// Bytes that members may take while they wait on their way from one set to another: the least, and the most.
 const LEAST_INTAKE: usize = 256 << 10;
-const MOST_INTAKE: usize = 8 << 20;
+const MOST_INTAKE: usize = 4 << 20;
 
 /// Which of the sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
