@@ -1,5 +1,6 @@
 //! How good are the judge's partitions? For each net named on the command line (or a list of usual ones), prints
-//! the best candidates with their scores, and what they truly cost over the whole state space.
+//! the best candidates with their scores, and what they truly cost over the whole state space; with `--guess` those of
+//! the guess that an exploration begins with.
 //!
 //!     cargo run --release -p sweepnet-space --example partitions -- HealthRecord-PT-03 kanban:5
 
@@ -12,7 +13,7 @@ use std::time::Instant;
 use sweepnet_net::{Net, PlaceId};
 use sweepnet_space::product::partition::measure::Measure;
 use sweepnet_space::product::partition::{
-    Knowledge, Part, PartitionChoice, Proposer, Sample, Scored, choose,
+    Knowledge, Part, PartitionChoice, Proposer, Sample, Scored, choose, guess,
 };
 use sweepnet_space::{Control, Limits, Observer, Plan, System, View, explore};
 use sweepnet_structure::{Effort, Structure};
@@ -43,11 +44,12 @@ const MOST_STATES: u64 = 8_000_000;
 fn main() {
     let names: Vec<String> = std::env::args().skip(1).collect();
     let brief = names.iter().any(|name| name == "--brief");
-    let names: Vec<String> = names.into_iter().filter(|name| name != "--brief").collect();
+    let is_guess = names.iter().any(|name| name == "--guess");
+    let names: Vec<String> = names.into_iter().filter(|name| !name.starts_with("--")).collect();
     let names = if names.is_empty() { USUAL.map(str::to_owned).to_vec() } else { names };
     for name in names {
         match find(&name) {
-            Some(net) => show(&name, &net, brief),
+            Some(net) => show(&name, &net, brief, is_guess),
             None => println!("{name}: not found"),
         }
     }
@@ -58,6 +60,15 @@ fn find(name: &str) -> Option<Net> {
     if let Some(n) = name.strip_prefix("kanban:") {
         return Some(nets::kanban(number(n)?));
     }
+    if let Some(n) = name.strip_prefix("fms:") {
+        return Some(nets::fms(number(n)?));
+    }
+    if let Some(n) = name.strip_prefix("mesh:") {
+        return Some(nets::mesh(number(n)?));
+    }
+    if let Some(n) = name.strip_prefix("readers-writers:") {
+        return Some(nets::readers_writers(number(n)?));
+    }
     if let Some(n) = name.strip_prefix("philosophers:") {
         return Some(nets::philosophers(number(n)? as usize));
     }
@@ -66,14 +77,19 @@ fn find(name: &str) -> Option<Net> {
     sweepnet_formats::read(BufReader::new(file), format, &Default::default()).ok()?.into_plain().ok()
 }
 
-fn show(name: &str, net: &Net, brief: bool) {
+fn show(name: &str, net: &Net, brief: bool, is_guess: bool) {
     let structure = Structure::of(net, Effort::for_net(net));
     let plan = Plan::knowing(net, &structure);
     let knowledge = Knowledge::of(net, &structure);
     let start = Instant::now();
-    let sample = Sample::gather(net, &plan, Sample::STATES, &mut Control::unlimited());
+    let states = if is_guess { Sample::FEW_STATES } else { Sample::STATES };
+    let sample = Sample::gather(net, &plan, states, &mut Control::unlimited());
     let sampled = start.elapsed();
-    let judgement = choose(net, &knowledge, &PartitionChoice::Auto, &sample).expect("there is a partition");
+    let judgement = match is_guess {
+        true => guess(net, &knowledge, &sample),
+        false => choose(net, &knowledge, &PartitionChoice::Auto, &sample),
+    };
+    let judgement = judgement.expect("there is a partition");
     let judged = start.elapsed() - sampled;
     let still = |i: &usize| sample.column(*i).iter().all(|count| *count == sample.column(*i)[0]);
     let silent = (0..sample.places().len()).filter(still).count();
@@ -128,6 +144,9 @@ fn show(name: &str, net: &Net, brief: bool) {
             });
             product += (top as f64).log2();
             sizes.push(top);
+        }
+        if let Some(last) = sizes.last().filter(|_| scored.partition.determined) {
+            product -= (*last as f64).log2();
         }
         let states = report.states as f64;
         let excess = product - states.log2();

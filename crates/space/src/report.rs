@@ -224,6 +224,8 @@ pub struct Components {
     pub reason: String,
     /// Local markings of each that were met.
     pub local_markings: Vec<u32>,
+    /// Whether the last of them follows from the others, and takes no room in ranks.
+    pub determined: bool,
     /// log2 of the number of ranks, S.
     pub log2_ranks: f64,
     /// How often the partition was changed on the way.

@@ -19,6 +19,7 @@ use seen::Seen;
 
 const NETS: u64 = 3_000;
 const WIDE_NETS: u64 = 24;
+const SHARING_NETS: u64 = 400;
 const LIMIT: usize = 2_000;
 
 /// Checks what a search on several threads tells: each state once, with its successors.
@@ -120,9 +121,11 @@ fn set_plans(seed: u64) -> Vec<Plan> {
     plans
 }
 
-/// Explores a net whose places are all bounded in sets, on several threads.
-fn compare_sets(net: &Net, knowledge: &Knowledge, seed: u64) {
+/// Explores a net whose places are all bounded in sets, on several threads. Tells in how many of the ways a component
+/// followed from the others in the end.
+fn compare_sets(net: &Net, knowledge: &Knowledge, seed: u64) -> u64 {
     let twin = naive::explore(net, LIMIT);
+    let mut determined = 0;
     for plan in set_plans(seed) {
         let plan = Plan { knowledge: knowledge.clone(), ..plan };
         let how = format!(
@@ -137,6 +140,7 @@ fn compare_sets(net: &Net, knowledge: &Knowledge, seed: u64) {
         let mut control = Control::new(&limits, Default::default(), |_| {});
         let report = explore(net, &plan, &mut control, &mut seen);
         assert_eq!(report.codec, CodecChoice::Product);
+        determined += u64::from(report.components.is_some_and(|it| it.partition.determined));
         let distinct: HashSet<_> = seen.markings.iter().collect();
         assert_eq!(distinct.len(), seen.markings.len(), "{how}: every state is shown once");
         assert_eq!(seen.markings.len() as u64, report.states, "{how}: every state is shown");
@@ -167,6 +171,7 @@ fn compare_sets(net: &Net, knowledge: &Knowledge, seed: u64) {
         fired.sort_unstable();
         assert_eq!(fired, net.transition_ids().filter(fires).collect::<Vec<_>>(), "{how}: fired");
     }
+    determined
 }
 
 fn plans() -> Vec<Plan> {
@@ -303,6 +308,23 @@ fn all_ways_to_explore_agree_with_the_naive_twin_on_random_nets() {
 #[test]
 fn all_ways_to_explore_agree_with_the_naive_twin_on_wide_nets() {
     compare_all(0..WIDE_NETS, random::wide_net);
+}
+
+#[test]
+fn components_that_follow_from_others_change_nothing() {
+    let literature = [nets::readers_writers(5), nets::mesh(1), nets::philosophers(6), nets::token_ring(5)];
+    let random = (0..SHARING_NETS).map(random::sharing_net);
+    let mut determined = 0;
+    for (seed, net) in (0..).zip(literature.into_iter().chain(random)) {
+        println!("{}", net.name);
+        let structure = sweepnet_structure::Structure::of(&net, Default::default());
+        let known = Plan::knowing(&net, &structure);
+        assert!(known.is_bounded(&net));
+        determined += compare_sets(&net, &known.knowledge, seed);
+        compare(&net, &known.knowledge, true);
+    }
+    println!("{determined} times");
+    assert!(determined > SHARING_NETS / 2, "it is seen often: {determined} times");
 }
 
 #[test]

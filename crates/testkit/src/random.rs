@@ -103,6 +103,46 @@ pub fn wide_net(seed: u64) -> Net {
     net.build().expect("weights are small")
 }
 
+/// A random net of processes that take and give back tokens of common pools, several at a time: its P-semiflows run
+/// through all of it.
+pub fn sharing_net(seed: u64) -> Net {
+    let mut random = Random::new(seed);
+    let mut net = NetBuilder::new(format!("sharing {seed}"));
+    let pools: Vec<PlaceId> = (0..1 + random.below(3))
+        .map(|p| net.place(&format!("pool{p}"), 1 + random.below(6)).expect("names are different"))
+        .collect();
+    for m in 0..2 + random.below(3) {
+        let size = 2 + random.below(3);
+        let tokens = 1 + random.below(3);
+        let places: Vec<PlaceId> = (0..size)
+            .map(|p| {
+                net.place(&format!("m{m}p{p}"), if p == 0 { tokens } else { 0 }).expect("names are different")
+            })
+            .collect();
+        // What is taken on the way from one place to the next is given back on the way home.
+        let mut held: Vec<(PlaceId, u64)> = Vec::new();
+        for step in 0..size as usize {
+            let t = net.transition(&format!("m{m}t{step}")).expect("names are different");
+            net.input(t, places[step], 1).expect("weight is positive");
+            net.output(t, places[(step + 1) % size as usize], 1).expect("weight is positive");
+            if step + 1 == size as usize {
+                held.drain(..).for_each(|(p, w)| net.output(t, p, w).expect("weight is positive"));
+            } else if !random.one_in(3) {
+                let (pool, weight) = (*random.pick(&pools), 1 + random.below(2));
+                net.input(t, pool, weight).expect("weight is positive");
+                held.push((pool, weight));
+            }
+            if random.one_in(8) {
+                net.read(t, *random.pick(&pools), 1).expect("weight is positive");
+            }
+            if random.one_in(8) {
+                net.inhibitor(t, *random.pick(&pools), 2).expect("weight is positive");
+            }
+        }
+    }
+    net.build().expect("weights are small")
+}
+
 fn wire(
     net: &mut NetBuilder,
     random: &mut Random,

@@ -40,11 +40,15 @@ fn product(numbers: &[u32]) -> String {
 /// How many there are, how large, and how well they fit, in a line.
 pub fn line(components: &Components, states: u64) -> String {
     let count = grouped(components.local_markings.len() as u64);
-    let mut text = format!(
-        "{count}: {} local markings, log2(S/R) {:.1}",
-        product(&components.local_markings),
-        slack(components, states).max(0.0)
-    );
+    let (last, others) = match components.local_markings.split_last() {
+        Some((last, others)) if components.determined => (Some(*last), others),
+        _ => (None, &components.local_markings[..]),
+    };
+    let mut text = format!("{count}: {} local markings", product(others));
+    if let Some(last) = last {
+        text.push_str(&format!(", {} that follow", grouped(last)));
+    }
+    text.push_str(&format!(", log2(S/R) {:.1}", slack(components, states).max(0.0)));
     match components.changes {
         0 => {}
         1 => text.push_str(", changed once"),
@@ -69,6 +73,7 @@ pub fn json(components: &Components, states: u64) -> Value {
         "count": components.local_markings.len(),
         "proposer": proposer(components.partition.proposer),
         "local_markings": components.local_markings,
+        "determined": components.determined,
         "log2_ranks": components.log2_ranks,
         "log2_slack": slack(components, states),
         "changes": components.changes,

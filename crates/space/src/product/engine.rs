@@ -59,6 +59,7 @@ impl Engine for ProductEngine<'_> {
             partition: self.judgement.chosen.clone(),
             reason: self.judgement.reason.clone(),
             local_markings: self.automata.counts(),
+            determined: self.automata.following().is_some(),
             log2_ranks: self.radix.log2(),
             changes: 0,
         })

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-use super::automata::{SharedEvent, Stuck};
+use super::automata::{Following, SharedEvent, Stuck};
 use super::passing::Passing;
 use super::radix::Digit;
 use super::system::Product;
@@ -17,6 +17,9 @@ pub struct Expanding<'a, const W: usize> {
     parts: Vec<Part<'a>>,
     /// Arcs of every state that lead nowhere else.
     idle: u64,
+    following: Option<&'a Following>,
+    /// The part whose number follows from the others, beyond all parts if there is none.
+    last: usize,
 }
 
 /// A component, and its part of the state that is being expanded.
@@ -25,6 +28,7 @@ struct Part<'a> {
     digit: Digit,
     rows: &'a [AtomicU32],
     cells: &'a [AtomicU32],
+    dues: &'a [AtomicU32],
     patterns: &'a [AtomicU64],
     before: &'a [AtomicU32],
     /// The shared events that touch it, as words.
@@ -63,6 +67,7 @@ impl<'a, const W: usize> Expanding<'a, W> {
                 digit: *digit,
                 rows: tables.rows(),
                 cells: tables.cells(),
+                dues: tables.dues(),
                 patterns: tables.patterns(),
                 before: tables.before(),
                 touched: automata.touched(root),
@@ -77,6 +82,8 @@ impl<'a, const W: usize> Expanding<'a, W> {
             shared: automata.shared(),
             parts: product.radix.digits().iter().enumerate().map(part).collect(),
             idle: automata.idle().len() as u64,
+            following: automata.following(),
+            last: automata.following().map_or(usize::MAX, Following::root),
         }
     }
 
@@ -94,11 +101,18 @@ impl<'a, const W: usize> Expanding<'a, W> {
         let words = self.shared.len().div_ceil(64) as u32;
         let mut rest = rank;
         let mut arcs = self.idle;
+        let mut left = self.following.map_or(0, Following::constant);
         for (root, part) in self.parts.iter_mut().enumerate() {
             let digit = part.digit;
             let word = if W == 1 { 0 } else { digit.word };
-            let (above, number) = digit.divide(rest[word]);
+            let (above, mut number) = digit.divide(rest[word]);
             rest[word] = above;
+            if let Some(following) = self.following {
+                match root == self.last {
+                    true => number = following.number(left),
+                    false => left = left.wrapping_sub(part.dues[number as usize].load(Ordering::Relaxed)),
+                }
+            }
             let row = match part.rows[number as usize].load(Ordering::Acquire).checked_sub(1) {
                 Some(row) => row,
                 None => self.product.automata.row(root, number)?,
@@ -128,7 +142,7 @@ impl<'a, const W: usize> Expanding<'a, W> {
             while enabled != 0 {
                 let bit = enabled.trailing_zeros();
                 enabled &= enabled - 1;
-                self.emit_shared(rank, word, bit, &mut emit)?;
+                self.emit_shared(rank, left, word, bit, &mut emit)?;
             }
         }
         Ok(arcs)
@@ -138,6 +152,7 @@ impl<'a, const W: usize> Expanding<'a, W> {
     fn emit_shared(
         &self,
         rank: [u64; W],
+        left: u32,
         word: usize,
         bit: u32,
         emit: &mut impl FnMut([u64; W], u8),
@@ -148,7 +163,12 @@ impl<'a, const W: usize> Expanding<'a, W> {
             return Ok(());
         }
         let mut target = rank;
-        for (root, local) in &event.touches {
+        if let (Some(following), Some((step, local))) = (self.following, event.following)
+            && following.number(left.wrapping_add(step)) == UNKNOWN
+        {
+            self.product.automata.fill_shared(self.last, self.parts[self.last].number, local)?;
+        }
+        for (root, local) in event.ranked() {
             let part = &self.parts[*root as usize];
             let successor = match part.successor(word, bit) {
                 UNKNOWN => self.product.automata.fill_shared(*root as usize, part.number, *local)?,

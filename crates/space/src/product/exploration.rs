@@ -152,7 +152,7 @@ impl<'a> Exploration<'a> {
 
     /// The bytes of a bitmap without room to spare, if it has one.
     pub fn least_bitmap_bytes(&self) -> Option<u64> {
-        let ranks = Radix::new(&self.automata.counts()).ranks();
+        let ranks = Radix::new(&self.automata.ranked_counts()).ranks();
         ranks
             .filter(|_| self.set.kind() == Kind::Bitmap)
             .map(|ranks| ranks.saturating_mul(self.bits_of_rank()) / 8)
@@ -209,7 +209,7 @@ impl<'a> Exploration<'a> {
             if let Err(reason) = outcome {
                 return Some(reason);
             }
-            self.pace.note(self.set.len(), &self.automata.counts());
+            self.pace.note(self.set.len(), &self.automata.ranked_counts());
             let (wish, capacities) = self.another_set();
             let changes = wish != self.set.kind();
             if (changes || capacities != self.automata.capacities()) && self.affords(wish, &capacities) {
@@ -245,7 +245,7 @@ impl<'a> Exploration<'a> {
         let is_time =
             self.set.len() >= WORTH_FITTING && self.set.len() * 4 >= self.found.saturating_mul(since);
         if wish == Kind::Quotient && is_time && (is_bitmap || self.levels.is_rising()) {
-            let snug = self.pace.snug(&self.automata.counts(), self.outlook());
+            let snug = self.pace.snug(&self.automata.ranked_counts(), self.outlook());
             if self.wish(&Radix::new(&snug)) == Kind::Bitmap {
                 return (Kind::Bitmap, snug);
             }
@@ -297,7 +297,7 @@ impl<'a> Exploration<'a> {
     fn grow(&mut self) -> Result<(), StopReason> {
         let before: Vec<u32> = self.radix.digits().iter().map(|digit| digit.capacity).collect();
         let rounded = self.set.kind() != Kind::Bitmap;
-        let counts = self.automata.counts();
+        let counts = self.automata.ranked_counts();
         let mut capacities = self.growth.capacities(&before, &counts, self.outlook(), rounded);
         for (root, capacity) in capacities.iter_mut().enumerate() {
             if *capacity != before[root] || *capacity == counts[root] {

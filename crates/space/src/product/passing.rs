@@ -13,9 +13,10 @@
 //! n + 1), by an arc with a higher label than the highest. (It is the idea of Godefroid's sleep sets, kept to one step,
 //! which is what makes it sound together with a set of states found and with levels.)
 //!
+//! In a component that follows from the others it is not the component that counts but each of its places: most events
+//! touch it, and few have a place there in common.
+//!
 //! Events with the same components have the same label; the own events of a component are below all shared ones.
-
-use super::automata::SharedEvent;
 
 /// Labels that can be told apart; what has none of them is never passed over, nor a reason to pass over others.
 const MOST_LABELS: usize = 256;
@@ -36,16 +37,13 @@ pub struct Passing {
 }
 
 impl Passing {
-    /// For so many roots and these shared events, whose roots are known.
-    pub fn new(roots: usize, shared: &[SharedEvent]) -> Self {
+    /// For so many roots and shared events that touch these, as bits. Bits beyond the roots are for places that tell more
+    /// closely what an event touches in the last of them.
+    pub fn new(roots: usize, masks: &[u32]) -> Self {
         let all = u32::MAX >> (32 - roots.clamp(1, 32));
-        let masks: Vec<u32> = shared
-            .iter()
-            .map(|event| event.touches.iter().fold(0, |mask, (root, _)| mask | 1 << root))
-            .collect();
-        let words = shared.len().div_ceil(64);
+        let words = masks.len().div_ceil(64);
         let most = (MOST_WORDS / words.max(1)).clamp(roots + 1, MOST_LABELS);
-        let mut classes: Vec<u32> = masks.clone();
+        let mut classes: Vec<u32> = masks.to_vec();
         classes.sort_unstable();
         classes.dedup();
         classes.truncate(most - 1 - roots);
@@ -103,13 +101,10 @@ impl Passing {
 
 #[cfg(test)]
 mod tests {
-    use sweepnet_net::TransitionId;
-
     use super::*;
 
-    fn event(roots: &[u32]) -> SharedEvent {
-        let touches = roots.iter().map(|root| (*root, 0)).collect();
-        SharedEvent { transition: TransitionId::new(0), touches, still: false }
+    fn event(roots: &[u32]) -> u32 {
+        roots.iter().fold(0, |mask, root| mask | 1 << root)
     }
 
     #[test]
@@ -138,7 +133,7 @@ mod tests {
 
     #[test]
     fn what_has_no_label_is_never_passed_over() {
-        let shared: Vec<SharedEvent> = (0..32).flat_map(|a| (0..a).map(move |b| event(&[b, a]))).collect();
+        let shared: Vec<u32> = (0..32).flat_map(|a| (0..a).map(move |b| event(&[b, a]))).collect();
         let passing = Passing::new(32, &shared);
         assert_eq!(passing.label_bits(), 8);
         let without: Vec<usize> = (0..shared.len()).filter(|event| passing.of_shared(*event) == 0).collect();

@@ -6,6 +6,8 @@
 //! A rank wider than 64 bits takes several words: each word is a rank in itself of as many components as fit, so
 //! that all arithmetic stays within words, at a loss in each full word of fewer bits than the next component's
 //! number takes.
+//!
+//! A component that follows from the others has capacity 1 here: its number is no part of the rank.
 
 use crate::set::TAG_BITS;
 
@@ -55,7 +57,9 @@ impl Radix {
                 weight = 1;
             }
             let reciprocal = u64::MAX / u64::from(capacity);
-            digits.push(Digit { word, weight: weight as u64, capacity, reciprocal });
+            // What has but one number, or one that follows from the others, adds nothing.
+            let own = if capacity == 1 { 0 } else { weight as u64 };
+            digits.push(Digit { word, weight: own, capacity, reciprocal });
             weight *= u128::from(capacity);
         }
         Self { digits, words: word + 1, last: weight }
@@ -116,7 +120,7 @@ impl Radix {
     #[inline]
     pub fn number<const W: usize>(&self, rank: &[u64; W], component: usize) -> u32 {
         let digit = self.digits[component];
-        (rank[digit.word] / digit.weight % u64::from(digit.capacity)) as u32
+        (rank[digit.word] / digit.weight.max(1) % u64::from(digit.capacity)) as u32
     }
 
     /// Whether every rank of this radix means the same tuple in another, larger one.

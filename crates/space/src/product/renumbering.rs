@@ -96,6 +96,7 @@ impl<'a> Renumbering<'a> {
     #[inline]
     pub fn renumber<const W: usize>(&mut self, rank: &[u64; W], new: &Automata) -> Result<&[u32], Stuck> {
         self.radix.numbers(rank, &mut self.numbers);
+        self.old.complete(&mut self.numbers);
         for root in 0..self.components.len() {
             let component = &self.components[root];
             let known = &component.known;

@@ -183,6 +183,7 @@ pub fn explore<O: Observer>(net: &Net, plan: &Plan, control: &mut Control<'_>, o
             partition: exploration.partition().clone(),
             reason: thoughts.reason().to_owned(),
             local_markings: exploration.automata().counts(),
+            determined: exploration.automata().following().is_some(),
             log2_ranks: exploration.radix().log2(),
             changes: exploration.repartitioned,
         }),

@@ -110,7 +110,7 @@ impl<const W: usize> System for Product<'_, W> {
 
     #[inline]
     fn local_number(&self, state: &[u64; W], component: u32) -> u32 {
-        self.radix.number(state, component as usize)
+        self.number(state, component as usize)
     }
 
     fn is_enabled_in(&self, state: &[u64; W], component: u32, event: TransitionId) -> bool {

@@ -86,13 +86,12 @@ impl Wish {
 }
 
 /// Capacities to begin with, given those that are probably needed and the local markings seen in a sample: little more
-/// than these where that makes do with a bitmap, in which it costs little to make room when it is needed.
+/// than these where they make do with a bitmap, in which it costs little to make room when it is needed.
 pub fn to_begin_with(wish: Wish, capacities: &[u32], seen: &[u32], tagged: bool) -> Vec<u32> {
     let little: Vec<u32> =
         capacities.iter().zip(seen).map(|(most, seen)| (seen + seen / ROOM + 2).min(*most)).collect();
     let kind = |capacities: &[u32]| wish.kind(&Radix::new(capacities), tagged, Outlook::default(), false);
-    let helps =
-        kind(capacities) != Kind::Bitmap && little.len() == capacities.len() && kind(&little) == Kind::Bitmap;
+    let helps = little.len() == capacities.len() && kind(&little) == Kind::Bitmap;
     if helps { little } else { capacities.to_vec() }
 }
 

@@ -2,7 +2,7 @@
 
 use sweepnet_net::{Marking, PlaceId, TransitionId};
 
-use super::automata::{Automata, all_there};
+use super::automata::{Automata, MOST_ROOTS, all_there};
 use super::radix::Radix;
 
 /// A net as a product of local automata, with states as ranks of `W` words.
@@ -33,18 +33,33 @@ impl<const W: usize> Product<'_, W> {
     pub fn numbers(&self, rank: &[u64; W]) -> Vec<u32> {
         let mut numbers = vec![0; self.radix.digits().len()];
         self.radix.numbers(rank, &mut numbers);
+        self.automata.complete(&mut numbers);
         numbers
+    }
+
+    /// One number of a rank's tuple.
+    #[inline]
+    pub fn number(&self, rank: &[u64; W], root: usize) -> u32 {
+        match self.automata.following() {
+            Some(following) if following.root() == root => {
+                let mut numbers = [0; MOST_ROOTS];
+                self.radix.numbers(rank, &mut numbers);
+                self.automata.complete(&mut numbers);
+                numbers[root]
+            }
+            _ => self.radix.number(rank, root),
+        }
     }
 
     /// Tokens in a place.
     pub fn tokens_in(&self, rank: &[u64; W], place: PlaceId) -> u64 {
-        self.automata.tokens(place, |root| self.radix.number(rank, root))
+        self.automata.tokens(place, |root| self.number(rank, root))
     }
 
     /// Tokens in all places.
     pub fn total_in(&self, rank: &[u64; W]) -> u128 {
         let digits = 0..self.radix.digits().len();
-        let tokens: u128 = digits.map(|root| self.automata.total(root, self.radix.number(rank, root))).sum();
+        let tokens: u128 = digits.map(|root| self.automata.total(root, self.number(rank, root))).sum();
         tokens + self.automata.constant_tokens()
     }
 
@@ -52,7 +67,7 @@ impl<const W: usize> Product<'_, W> {
     pub fn marking_of(&self, rank: &[u64; W]) -> Marking {
         let mut counts = self.automata.constants();
         for root in 0..self.radix.digits().len() {
-            self.automata.write_counts(root, self.radix.number(rank, root), &mut counts);
+            self.automata.write_counts(root, self.number(rank, root), &mut counts);
         }
         Marking::new(counts.into_boxed_slice())
     }
@@ -63,7 +78,7 @@ impl<const W: usize> Product<'_, W> {
         for root in 0..self.radix.digits().len() {
             if let Some(event) = self.automata.event_of(root, transition) {
                 touches = true;
-                if !self.automata.is_enabled(root, self.radix.number(rank, root), event) {
+                if !self.automata.is_enabled(root, self.number(rank, root), event) {
                     return false;
                 }
             }

@@ -30,6 +30,9 @@ pub const HEADER: usize = 3;
 pub struct Tables {
     key_words: usize,
     keys: Charged<AtomicU64>,
+    /// What each number owes where a component follows from the others; empty where none does.
+    dues: Charged<AtomicU32>,
+    has_dues: bool,
     /// Numbers are below this.
     limit: u32,
     /// Where the row of each number begins, plus 1; 0 if there is none.
@@ -76,16 +79,20 @@ impl From<OutOfMemory> for NoRoom {
 }
 
 impl Tables {
-    /// Empty tables with room for so many local markings of so many words, and patterns of so many.
+    /// Empty tables with room for so many local markings of so many words, and patterns of so many; with dues, if
+    /// another component follows from this one and others.
     pub fn new(
         key_words: usize,
         numbers: usize,
         pattern_words: usize,
+        has_dues: bool,
         budget: &Budget,
     ) -> Result<(Self, Filling), OutOfMemory> {
         let mut tables = Self {
             key_words,
             keys: Charged::new(budget),
+            dues: Charged::new(budget),
+            has_dues,
             limit: 0,
             rows: Charged::new(budget),
             cells: Charged::new(budget),
@@ -113,6 +120,9 @@ impl Tables {
         if numbers > self.rows.len() {
             self.keys.resize_default(numbers * self.key_words)?;
             self.rows.resize_default(numbers)?;
+            if self.has_dues {
+                self.dues.resize_default(numbers)?;
+            }
         }
         self.limit = limit;
         Ok(())
@@ -131,6 +141,7 @@ impl Tables {
     /// The bytes they hold.
     pub fn bytes(&self) -> usize {
         self.keys.bytes()
+            + self.dues.bytes()
             + self.rows.bytes()
             + self.cells.bytes()
             + self.patterns.bytes()
@@ -170,6 +181,22 @@ impl Tables {
             self.key(number, &mut key);
             show(&key)
         }
+    }
+
+    /// What a number owes ([`Following`](super::automata::Following)).
+    #[inline(always)]
+    pub fn due(&self, number: u32) -> u32 {
+        self.dues[number as usize].load(Ordering::Relaxed)
+    }
+
+    /// What each number owes; nothing if there is nothing to owe.
+    pub fn dues(&self) -> &[AtomicU32] {
+        &self.dues
+    }
+
+    /// Sets what a number owes, before anybody knows the number.
+    pub fn set_due(&self, number: u32, due: u32) {
+        self.dues[number as usize].store(due, Ordering::Relaxed);
     }
 
     /// Where the row of a number begins, if it is there.

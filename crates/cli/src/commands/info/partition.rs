@@ -56,6 +56,11 @@ impl Divided {
         &self.judgement.reason
     }
 
+    /// Whether a component follows from the others.
+    fn is_determined(&self, part: &Part) -> bool {
+        self.judgement.chosen.split_determined().0.is_some_and(|last| std::ptr::eq(last, part))
+    }
+
     /// The chosen components: places, local markings seen, and expected.
     fn components(&self) -> impl ExactSizeIterator<Item = (&Part, u32, f64)> {
         let best = self.judgement.candidates.first();
@@ -74,8 +79,9 @@ impl Divided {
                 true => String::new(),
                 false => format!(" seen, {} expected", rounded(expected)),
             };
+            let follows = if self.is_determined(part) { ", follow from the others" } else { "" };
             format!(
-                "{}{expected}; {}: {}",
+                "{}{expected}{follows}; {}: {}",
                 counted(u64::from(seen), "local marking"),
                 counted(places.len() as u64, "place"),
                 names(net, &places, full)
@@ -115,6 +121,7 @@ impl Divided {
                 "places": part.places().into_iter().map(name).collect::<Vec<_>>(),
                 "seen": seen,
                 "expected": expected,
+                "determined": self.is_determined(part),
             })
         };
         let candidate = |scored: &Scored| {

@@ -2,6 +2,9 @@
 
 use super::*;
 
+/// Room for local markings of a component of which nothing is known.
+const FIRST_CAPACITY: u32 = 64;
+
 /// Which places change, and which transitions can fire at all as far as constant places are concerned.
 struct Changing {
     places: Vec<bool>,
@@ -70,26 +73,40 @@ impl Automata {
         let mut parts: Vec<(Part, u32)> = Vec::new();
         let most =
             |part: &Part| capacity::most(&part.places(), given.knowledge, |p| changing.places[p.index()]);
-        for (at, part) in partition.parts.iter().enumerate() {
-            let capacity = capacities.get(at).copied().unwrap_or(64);
+        let (determined, others) = partition.split_determined();
+        let mut determined = determined.and_then(|part| prune(part, &changing.places));
+        for (at, part) in others.iter().enumerate() {
+            let capacity = capacities.get(at).copied().unwrap_or(FIRST_CAPACITY);
             let pruned = prune(part, &changing.places);
             parts.extend(pruned.map(|part| {
                 let most = most(&part).unwrap_or(u32::MAX);
                 (part, capacity.min(most).max(2))
             }));
         }
-        if parts.is_empty() {
-            parts.push((Part::Places(Vec::new()), 2));
-        }
         let is_wide = |parts: &[(Part, u32)]| {
             let capacities: Vec<u32> = parts.iter().map(|(_, capacity)| *capacity).collect();
             parts.len() > MOST_ROOTS || Radix::new(&capacities).is_too_wide()
         };
+        // What follows from others is found from places, not from pairs.
+        let is_flat = parts.iter().all(|(part, _)| matches!(part, Part::Places(_)));
+        let has_room = parts.len() < MOST_ROOTS && !is_wide(&parts) && !parts.is_empty();
+        let mut following = None;
+        if let Some(part) = determined.take() {
+            if is_flat && has_room {
+                let constant = |p: PlaceId| (!changing.places[p.index()]).then(|| net.place(p).initial);
+                following = Following::new(parts.len(), &part.places(), &given, constant, budget)?;
+            }
+            if following.is_some() { determined = Some(part) } else { parts.push((part, FIRST_CAPACITY)) }
+        }
+        if parts.is_empty() {
+            parts.push((Part::Places(Vec::new()), 2));
+        }
         while is_wide(&parts) {
             parts = pair_neighbours(parts);
         }
         // The smallest first: they become the lowest digits of a rank, so that growth of the largest moves nothing.
         parts.sort_by_key(|(_, capacity)| *capacity);
+        parts.extend(determined.map(|part| (part, FIRST_CAPACITY)));
 
         // Which roots does each transition touch?
         let mut root_of = vec![None; net.places().len()];
@@ -108,7 +125,8 @@ impl Automata {
         for t in &changing.transitions {
             if roots_of[t.index()].len() > 1 {
                 shared_position[t.index()] = Some(shared.len() as u32);
-                shared.push(SharedEvent { transition: *t, touches: Vec::new(), still: is_still(net, *t) });
+                let (touches, still) = (Vec::new(), is_still(net, *t));
+                shared.push(SharedEvent { transition: *t, touches, still, following: None });
             }
         }
         let idle = changing.transitions.iter().copied().filter(|t| roots_of[t.index()].is_empty()).collect();
@@ -132,6 +150,7 @@ impl Automata {
                 .iter()
                 .map(|(part, _)| (most(part), capacity::ample(&part.places(), given.knowledge, |_| true)))
                 .collect(),
+            following,
             touched: Vec::new(),
             passing: Passing::default(),
             idle,
@@ -156,12 +175,25 @@ impl Automata {
             for (event, local) in automata.nodes[*node].events.iter().enumerate() {
                 if let Role::Shared(at) = local.role {
                     words[at as usize / 64] |= 1 << (at % 64);
-                    automata.shared[at as usize].touches.push((root as u32, event as u32));
+                    let shared = &mut automata.shared[at as usize];
+                    shared.touches.push((root as u32, event as u32));
+                    if let Some(following) = automata.following.as_ref().filter(|it| it.root == root) {
+                        shared.following = Some((following.step(net, local.transition), event as u32));
+                    }
                 }
             }
             automata.touched.push(words);
         }
-        automata.passing = Passing::new(automata.roots.len(), &automata.shared);
+        let touched_places = |t: TransitionId| match &automata.following {
+            Some(following) => following.touched(places_of(net, t)),
+            None => 0,
+        };
+        let mask = |event: &SharedEvent| {
+            let roots = event.ranked().iter().fold(0, |mask, (root, _)| mask | 1 << root);
+            roots | touched_places(event.transition)
+        };
+        let masks: Vec<u32> = automata.shared.iter().map(mask).collect();
+        automata.passing = Passing::new(automata.roots.len(), &masks);
         automata.filling = Mutex::new(filling);
         let initial = automata.initial_numbers();
         debug_assert!(initial.is_ok());
@@ -214,9 +246,15 @@ impl Automata {
                 None => Role::Own { still: is_still(net, event.transition) },
             };
         }
+        let has_dues = self.following.as_ref().is_some_and(|following| self.roots.len() < following.root);
         let positions = if is_root { self.shared.len() } else { events.len() };
-        let (tables, fill) =
-            Tables::new(key_words, capacity as usize, positions.div_ceil(64).max(1), building.budget)?;
+        let (tables, fill) = Tables::new(
+            key_words,
+            capacity as usize,
+            positions.div_ceil(64).max(1),
+            has_dues,
+            building.budget,
+        )?;
         self.nodes.push(Node { kind, events, tables });
         filling.push(fill);
         Ok(self.nodes.len() - 1)

@@ -18,7 +18,7 @@ impl Automata {
                 vec![pair_key(left, right)]
             }
         };
-        Ok(self.nodes[node].tables.number(&mut filling[node], &key)?)
+        Ok(self.numbered(filling, node, &key)?)
     }
 
     /// The number of a root's part of a marking, which gets one if it has none. The counts are those of all places;
@@ -40,7 +40,7 @@ impl Automata {
                 vec![pair_key(left, right)]
             }
         };
-        Ok(self.nodes[node].tables.number(&mut filling[node], &key)?)
+        Ok(self.numbered(filling, node, &key)?)
     }
 
     /// Where the row of a root's number begins; it is made if it is not there.
@@ -162,7 +162,7 @@ impl Automata {
             Kind::Leaf(leaf) => {
                 let mut after = key.to_vec();
                 leaf.fire(&mut after, event)?;
-                if after == key { Ok(number) } else { Ok(here.tables.number(&mut filling[node], &after)?) }
+                if after == key { Ok(number) } else { Ok(self.numbered(filling, node, &after)?) }
             }
             Kind::Pair(pair) => {
                 let (mut left, mut right) = split_key(key[0]);
@@ -173,7 +173,7 @@ impl Automata {
                 if let Some(event) = local.right {
                     right = self.shared_successor(filling, pair.right, right, event)?;
                 }
-                Ok(here.tables.number(&mut filling[node], &[pair_key(left, right)])?)
+                Ok(self.numbered(filling, node, &[pair_key(left, right)])?)
             }
         }
     }

@@ -11,12 +11,15 @@
 //!
 //! A component may be a *pair* of components: its local markings are pairs of their numbers, numbered again.
 //!
-//! `build` makes the automata, `fill` numbers local markings and computes rows, `read` tells what a number means.
+//! `build` makes the automata, `fill` numbers local markings and computes rows, `read` tells what a number means,
+//! `following` finds the number of a component that follows from the others.
 
 mod build;
 mod fill;
+mod following;
 mod read;
 
+pub use following::Following;
 pub use read::all_there;
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -86,6 +89,17 @@ pub struct SharedEvent {
     pub touches: Vec<(u32, u32)>,
     /// Whether it changes nothing.
     pub still: bool,
+    /// What it does to the root that follows from the others, if it touches that: what it adds to the word by which its
+    /// number is found, and which event it is there. That root is the last one that it touches.
+    pub following: Option<(u32, u32)>,
+}
+
+impl SharedEvent {
+    /// The roots it touches whose numbers are a part of ranks, and which event it is there.
+    #[inline(always)]
+    pub fn ranked(&self) -> &[(u32, u32)] {
+        &self.touches[..self.touches.len() - usize::from(self.following.is_some())]
+    }
 }
 
 /// Why there is no successor to be had.
@@ -129,6 +143,8 @@ pub struct Automata {
     /// How many local markings each root can have, where that is known, and how many times what it needs it gets at
     /// once to have room for all of them.
     most: Vec<(Option<u32>, u32)>,
+    /// The last root, if it follows from the others.
+    following: Option<Following>,
     shared: Vec<SharedEvent>,
     /// For each root, the shared events that touch it, as words.
     touched: Vec<Vec<u64>>,
@@ -189,14 +205,24 @@ impl Automata {
         &self.idle
     }
 
-    /// How many local markings each root may have before its table must be made larger.
+    /// How many numbers of each root there is room for in ranks: as many as its table has room for, and one for a root
+    /// that follows from the others.
     pub fn capacities(&self) -> Vec<u32> {
-        self.roots.iter().map(|root| self.nodes[*root].tables.limit()).collect()
+        let limit = |root: &usize| self.nodes[*root].tables.limit();
+        let mut capacities: Vec<u32> = self.ranked().iter().map(limit).collect();
+        capacities.resize(self.roots.len(), 1);
+        capacities
+    }
+
+    /// The roots whose numbers are a part of ranks.
+    fn ranked(&self) -> &[usize] {
+        &self.roots[..self.following.as_ref().map_or(self.roots.len(), |following| following.root)]
     }
 
     /// Sets how many local markings each root may have; no fewer than it has.
     pub fn set_capacities(&mut self, capacities: &[u32]) -> Result<(), OutOfMemory> {
-        let roots = self.roots.iter().zip(capacities);
+        let ranked = self.ranked().to_vec();
+        let roots = ranked.iter().zip(capacities);
         let nodes = &mut self.nodes;
         roots.into_iter().try_for_each(|(root, capacity)| nodes[*root].tables.set_limit(*capacity))
     }
@@ -205,6 +231,7 @@ impl Automata {
     /// much more.
     pub fn fitting(&self, root: usize, capacity: u32) -> u32 {
         match self.most[root] {
+            _ if root >= self.ranked().len() => 1,
             (Some(most), ample) if most <= capacity.saturating_mul(ample) => most,
             _ => capacity,
         }
@@ -216,10 +243,18 @@ impl Automata {
         self.roots.iter().map(|root| filling[*root].numbers()).collect()
     }
 
+    /// The same for what ranks have to tell apart: 1 for a root that follows from the others.
+    pub fn ranked_counts(&self) -> Vec<u32> {
+        let mut counts = self.counts();
+        counts[self.ranked().len()..].fill(1);
+        counts
+    }
+
     /// The bytes of all tables.
     pub fn bytes(&self) -> usize {
         let tables: usize = self.nodes.iter().map(|node| node.tables.bytes()).sum();
-        tables + self.lock().iter().map(Filling::bytes).sum::<usize>()
+        let following = self.following.as_ref().map_or(0, Following::bytes);
+        tables + following + self.lock().iter().map(Filling::bytes).sum::<usize>()
     }
 
     /// The bytes of the rows, which can be computed again.

@@ -35,6 +35,8 @@ pub struct PartCost {
     pub seen: u32,
     /// The logarithm of the local markings to expect in the whole state space.
     pub expected: f64,
+    /// What it adds to the bits of a rank: the same, or nothing if it follows from the others.
+    pub rank: f64,
     /// Bytes of its tables now.
     pub bytes: f64,
     /// Bytes of its tables then.
@@ -57,10 +59,17 @@ impl Prices {
         let sample = measure.sample();
         let expected_states = match sample.complete() {
             Some(states) => states as f64,
-            None => (sample.len().max(Sample::STATES) as f64 * Self::BEYOND).max(sample.expected() as f64),
+            None => (sample.len().max(Sample::STATES) as f64 * Self::BEYOND)
+                .min(measure.most_states())
+                .max(sample.expected() as f64),
         }
         .max(1.0);
         Self { doublings: (expected_states / measure.states().max(1) as f64).log2(), expected_states }
+    }
+
+    /// How many states are expected.
+    pub fn expected_states(&self) -> f64 {
+        self.expected_states
     }
 
     /// What one set of places with this many bits and enabled transitions costs.
@@ -79,6 +88,7 @@ impl Prices {
         PartCost {
             seen: seen.all,
             expected,
+            rank: expected,
             bytes: f64::from(seen.all) * bytes,
             expected_bytes: expected.exp2() * bytes,
         }
@@ -123,14 +133,18 @@ impl Prices {
 
     /// What a partition costs: each component, and bits per state.
     pub fn partition(&self, partition: &Partition, measure: &mut Measure<'_>) -> (Vec<PartCost>, f64) {
-        let parts: Vec<PartCost> = partition.parts.iter().map(|part| self.tree(part, measure).0).collect();
+        let mut parts: Vec<PartCost> =
+            partition.parts.iter().map(|part| self.tree(part, measure).0).collect();
+        if let Some(last) = parts.last_mut().filter(|_| partition.determined) {
+            last.rank = 0.0;
+        }
         let bits = self.bits(&parts);
         (parts, bits)
     }
 
     /// Bits per state of some components.
     pub fn bits(&self, parts: &[PartCost]) -> f64 {
-        let rank: f64 = parts.iter().map(|part| part.expected).sum();
+        let rank: f64 = parts.iter().map(|part| part.rank).sum();
         let excess = (rank - self.expected_states.log2()).max(0.0);
         let tables = self.tables(parts.iter().map(|part| part.expected_bytes).sum());
         let too_large = parts.iter().map(|part| (part.expected - MOST_BITS[0]).max(0.0)).sum::<f64>()

@@ -9,6 +9,7 @@ use super::capacity;
 use super::care::Care;
 use super::clusters::Neighbours;
 use super::cost::Prices;
+use super::determined;
 use super::joins;
 use super::knowledge::Knowledge;
 use super::measure::Measure;
@@ -87,15 +88,25 @@ fn choose_with(
     let proposals = Proposals::of(net, knowledge, &mut coarse, &neighbours, choice, care)?;
     let mut scored: Vec<Scored> = proposals.into_iter().map(|it| score(it, &mut coarse)).collect();
     sort(&mut scored);
+    let most_states = fewest_ranks(&scored);
+    if most_states < Prices::of(&coarse).expected_states() {
+        coarse.expecting_at_most(most_states);
+        scored = scored.into_iter().map(|it| score(it.partition, &mut coarse)).collect();
+        sort(&mut scored);
+    }
     let is_free = matches!(choice, PartitionChoice::Auto | PartitionChoice::Clusters);
     let joined = if is_free { care.joined } else { 0 };
     if is_free {
         let improved = improve(net, &mut coarse, &neighbours, &scored, care.improved);
         scored.extend(improved);
         sort(&mut scored);
+        let determined = take_out(net, knowledge, &mut coarse, &scored, care.determined);
+        scored.extend(determined);
+        sort(&mut scored);
     }
     if coarse_states < sample.len() {
         let mut fine = Measure::new(net, knowledge, sample, sample.len());
+        fine.expecting_at_most(coarse.most_states());
         let rest = scored.split_off(FINALISTS.min(scored.len()));
         scored = scored.into_iter().map(|it| score(it.partition, &mut fine)).collect();
         sort(&mut scored);
@@ -110,6 +121,12 @@ pub fn score_on(net: &Net, knowledge: &Knowledge, partition: &Partition, sample:
     score(partition.clone(), &mut Measure::new(net, knowledge, sample, sample.len()))
 }
 
+/// The fewest ranks that states have room for in a proposal: there are no more states than that.
+fn fewest_ranks(scored: &[Scored]) -> f64 {
+    let ranks = |it: &Scored| it.expected.iter().product::<f64>();
+    scored.iter().map(ranks).fold(f64::INFINITY, f64::min)
+}
+
 fn sort(scored: &mut [Scored]) {
     scored.sort_by(|a, b| a.bits_per_state.total_cmp(&b.bits_per_state));
 }
@@ -118,7 +135,8 @@ fn sort(scored: &mut [Scored]) {
 fn score(partition: Partition, measure: &mut Measure<'_>) -> Scored {
     let (parts, bits) = Prices::of(measure).partition(&partition, measure);
     let bits_per_state = bits + measure.ignorance() * distrust(partition.proposer);
-    let product: f64 = parts.iter().map(|part| f64::from(part.seen.max(1)).log2()).sum();
+    let ranked = &parts[..partition.split_determined().1.len()];
+    let product: f64 = ranked.iter().map(|part| f64::from(part.seen.max(1)).log2()).sum();
     Scored {
         partition,
         seen: parts.iter().map(|part| part.seen).collect(),
@@ -148,8 +166,9 @@ fn improve(
     scored: &[Scored],
     most: usize,
 ) -> Vec<Scored> {
-    let improved = best_flat(measure, scored, most).into_iter().filter_map(|(_, groups)| {
-        let groups = refined(measure, neighbours, &groups)?;
+    let flat = best_flat(measure, scored, most).into_iter().filter(|flat| flat.determined.is_empty());
+    let improved = flat.filter_map(|flat| {
+        let groups = refined(measure, neighbours, &flat.groups)?;
         let groups = with_constant_places(net, measure, groups);
         Some(score(Partition::flat(Proposer::Clusters, groups), measure))
     });
@@ -159,16 +178,46 @@ fn improve(
 /// The best flat proposals with fewer components, where that costs less. What was known of the components is known of
 /// their unions.
 fn join(net: &Net, measure: &mut Measure<'_>, scored: &[Scored], most: usize) -> Vec<Scored> {
-    let fewer = best_flat(measure, scored, most).into_iter().filter_map(|(proposer, groups)| {
-        let groups = joins::joined(measure, &groups)?;
-        let groups = with_constant_places(net, measure, groups);
-        Some(score(Partition::flat(proposer, groups), measure))
+    let fewer = best_flat(measure, scored, most).into_iter().filter_map(|flat| {
+        let groups = joins::joined(measure, &flat.groups)?;
+        Some(score(Flat { groups, ..flat }.partition(net, measure), measure))
     });
     fewer.collect()
 }
 
-/// The best proposals without pairs and with few components: their proposers and the places that change.
-fn best_flat(measure: &Measure<'_>, scored: &[Scored], most: usize) -> Vec<(Proposer, Vec<Vec<PlaceId>>)> {
+/// The best flat proposals without places that follow from others.
+fn take_out(
+    net: &Net,
+    knowledge: &Knowledge,
+    measure: &mut Measure<'_>,
+    scored: &[Scored],
+    most: usize,
+) -> Vec<Scored> {
+    let taken = best_flat(measure, scored, most).into_iter().filter_map(|flat| {
+        let (groups, determined) = determined::taken_out(measure, knowledge, &flat.groups)?;
+        Some(score(Flat { groups, determined, ..flat }.partition(net, measure), measure))
+    });
+    taken.collect()
+}
+
+/// A proposal without pairs: its proposer, the places that change, and those of them that follow from the others.
+struct Flat {
+    proposer: Proposer,
+    groups: Vec<Vec<PlaceId>>,
+    determined: Vec<PlaceId>,
+}
+
+impl Flat {
+    /// With the places that do not change.
+    fn partition(self, net: &Net, measure: &mut Measure<'_>) -> Partition {
+        let Self { proposer, groups, determined } = self;
+        let partition = Partition::flat(proposer, with_constant_places(net, measure, groups));
+        if determined.is_empty() { partition } else { partition.and_determined(determined) }
+    }
+}
+
+/// The best proposals without pairs and with few components.
+fn best_flat(measure: &Measure<'_>, scored: &[Scored], most: usize) -> Vec<Flat> {
     if measure.sample().places().len() > MOST_IMPROVED_PLACES {
         return Vec::new();
     }
@@ -177,8 +226,12 @@ fn best_flat(measure: &Measure<'_>, scored: &[Scored], most: usize) -> Vec<(Prop
         (2..=MOST_IMPROVED_PARTS).contains(&partition.parts.len()) && partition.parts.iter().all(flat)
     });
     let changing = |part: &Part| part.places().into_iter().filter(|p| measure.is_changing(*p)).collect();
-    let groups = |partition: &Partition| partition.parts.iter().map(changing).collect();
-    eligible.take(most).map(|partition| (partition.proposer, groups(partition))).collect()
+    let flat = |partition: &Partition| {
+        let (determined, others) = partition.split_determined();
+        let groups = others.iter().map(changing).collect();
+        Flat { proposer: partition.proposer, groups, determined: determined.map_or(Vec::new(), changing) }
+    };
+    eligible.take(most).map(flat).collect()
 }
 
 /// Takes the best, with fewer components if that is better.
@@ -239,5 +292,8 @@ fn capacities(knowledge: &Knowledge, partition: &Partition, measure: &mut Measur
         let ample = guess.saturating_mul(capacity::ample(&places, knowledge, changes));
         most.filter(|most| !complete && *most <= ample).unwrap_or(guess)
     };
-    partition.parts.iter().map(capacity).collect()
+    let mut capacities: Vec<u32> = partition.split_determined().1.iter().map(capacity).collect();
+    // What follows from the others takes no room in ranks.
+    capacities.resize(partition.parts.len(), 1);
+    capacities
 }

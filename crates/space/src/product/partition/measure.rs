@@ -74,6 +74,7 @@ pub struct Measure<'a> {
     /// By place: its share of the transitions that are enabled as far as it is concerned.
     enabled: Vec<f64>,
     ignorance: f64,
+    most_states: f64,
     known: HashMap<u64, Seen>,
     distinct: Distinct,
 }
@@ -98,6 +99,7 @@ impl<'a> Measure<'a> {
             width: width.collect(),
             enabled: vec![0.0; keys.len()],
             ignorance: ignorance(sample),
+            most_states: f64::INFINITY,
             keys,
             position,
             known: HashMap::new(),
@@ -140,6 +142,16 @@ impl<'a> Measure<'a> {
     /// have not changed yet.
     pub fn ignorance(&self) -> f64 {
         self.ignorance
+    }
+
+    /// How many states there will be at most, as far as anything is known.
+    pub fn most_states(&self) -> f64 {
+        self.most_states
+    }
+
+    /// The same measure for a state space that seems to have at most so many.
+    pub fn expecting_at_most(&mut self, states: f64) {
+        self.most_states = states.max(self.states as f64);
     }
 
     /// How many states are looked at.

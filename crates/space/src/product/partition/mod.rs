@@ -8,7 +8,8 @@
 //! which some of them are found), [`measure`] (how many
 //! local markings a set of places has, and how many it will have) and [`cost`] (what a partition costs per state).
 //! Then the proposers: [`runs`] cuts any sequence of places at the best positions; [`order`], [`semiflows`],
-//! [`units`] and [`clusters`] say in which sequences; `joins` makes one component of two, [`refine`] moves single places; [`pairs`] builds trees for
+//! [`units`] and [`clusters`] say in which sequences; `joins` makes one component of two, [`refine`] moves single places,
+//! [`determined`] takes out those that follow from others; [`pairs`] builds trees for
 //! nets too wide for a flat division. [`judge`] brings them together in [`choose`], [`capacity`] says how many
 //! numbers each component will need, and [`text`] is what the user writes and reads.
 
@@ -18,6 +19,7 @@ pub mod capacity;
 pub mod care;
 pub mod clusters;
 pub mod cost;
+pub mod determined;
 mod distinct;
 mod guide;
 mod joins;
@@ -123,20 +125,38 @@ pub struct Partition {
     pub proposer: Proposer,
     /// The components, at least one. None is empty, unless the net has no places.
     pub parts: Vec<Part>,
+    /// Whether the last component follows from the others ([`determined`]), and takes no room in ranks.
+    pub determined: bool,
 }
 
 impl Partition {
     /// Components of these places.
     pub fn flat(proposer: Proposer, groups: Vec<Vec<PlaceId>>) -> Self {
-        Self { proposer, parts: groups.into_iter().map(Part::Places).collect() }
+        Self { proposer, parts: groups.into_iter().map(Part::Places).collect(), determined: false }
     }
 
-    /// The same with neighbouring components paired: half as many, and their ranks take fewer bits.
+    /// The same with one more component, which follows from those there are.
+    pub fn and_determined(mut self, places: Vec<PlaceId>) -> Self {
+        self.parts.push(Part::Places(places));
+        self.determined = true;
+        self
+    }
+
+    /// The component that follows from the others, and these.
+    pub fn split_determined(&self) -> (Option<&Part>, &[Part]) {
+        match self.parts.split_last() {
+            Some((last, others)) if self.determined => (Some(last), others),
+            _ => (None, &self.parts),
+        }
+    }
+
+    /// The same with neighbouring components paired: half as many, and their ranks take fewer bits. What followed from
+    /// the others is a component like them.
     pub fn paired(&self) -> Self {
         let pair = |parts: &[Part]| match parts {
             [left, right] => Part::Pair(Box::new(left.clone()), Box::new(right.clone())),
             single => single[0].clone(),
         };
-        Self { proposer: self.proposer, parts: self.parts.chunks(2).map(pair).collect() }
+        Self { proposer: self.proposer, parts: self.parts.chunks(2).map(pair).collect(), determined: false }
     }
 }

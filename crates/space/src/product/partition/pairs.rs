@@ -21,7 +21,7 @@ pub fn levels(partition: &Partition) -> Vec<Partition> {
             });
         }
         parts = paired;
-        levels.push(Partition { proposer: partition.proposer, parts: parts.clone() });
+        levels.push(Partition { proposer: partition.proposer, parts: parts.clone(), determined: false });
     }
     levels
 }

@@ -6,6 +6,7 @@ use sweepnet_net::{Net, PlaceId};
 
 use super::care::Care;
 use super::clusters::{self, Neighbours, Ranking};
+use super::cost::Prices;
 use super::knowledge::Knowledge;
 use super::measure::Measure;
 use super::runs::{best_runs, usual_counts};
@@ -76,12 +77,22 @@ impl<'m, 'a> Proposals<'m, 'a> {
         self.one();
         self.semiflows();
         self.units();
+        if self.are_good_enough() {
+            return;
+        }
         let coloured = self.colours();
         self.file();
         if !coloured {
             self.names();
         }
         self.clusters();
+    }
+
+    /// Whether one of those found costs so little that it is not worth looking for others.
+    fn are_good_enough(&mut self) -> bool {
+        let prices = Prices::of(self.measure);
+        let mut cost = |partition: &Partition| prices.partition(partition, self.measure).1;
+        self.care.good_enough > 0.0 && self.found.iter().any(|it| cost(it) <= self.care.good_enough)
     }
 
     fn one(&mut self) {

@@ -200,14 +200,19 @@ pub(super) fn reason(candidates: &[Scored]) -> String {
 
 fn sizes(scored: &Scored) -> String {
     const MOST: usize = 8;
-    let mut seen: Vec<String> = scored.seen.iter().take(MOST).map(|seen| grouped(u64::from(*seen))).collect();
-    if scored.seen.len() > MOST {
+    let number = scored.partition.parts.len();
+    let ranked = &scored.seen[..scored.partition.split_determined().1.len()];
+    let mut seen: Vec<String> = ranked.iter().take(MOST).map(|seen| grouped(u64::from(*seen))).collect();
+    if ranked.len() > MOST {
         seen.push("…".to_owned());
     }
-    let number = scored.partition.parts.len();
+    let follow = match scored.seen.last().filter(|_| scored.partition.determined) {
+        Some(last) => format!(", {} that follow", grouped(u64::from(*last))),
+        None => String::new(),
+    };
     let leaves: usize = scored.partition.parts.iter().map(Part::leaves).sum();
     let tree = if leaves > number { format!(" (pairs of {leaves} smaller ones)") } else { String::new() };
-    format!("{}{tree}, {} local markings", components(number), seen.join(" × "))
+    format!("{}{tree}, {} local markings{follow}", components(number), seen.join(" × "))
 }
 
 fn components(number: usize) -> String {
