@@ -8,7 +8,7 @@ use sweepnet_colour::{ColouredNet, Machine, UnfoldError};
 use sweepnet_formats::Warning;
 use sweepnet_language::Property as Asked;
 use sweepnet_logic::check::Checked;
-use sweepnet_logic::coloured::{Breaking, ColouredChecked, check_coloured, growing, story};
+use sweepnet_logic::coloured::{ColouredChecked, check_coloured, growing, story};
 use sweepnet_net::{Net, NetBuilder};
 use sweepnet_space::coloured::{
     CodecOptions, CodecScratch, ColouredObserver, ColouredPlan, ColouredReport, MultisetCodec,
@@ -47,9 +47,9 @@ pub fn explore(
     }
     let report = coloured::explore(net, &machine, &plan, &mut session.control(), &mut watched);
     session.finish();
-    let broken = report.model_error.clone().map(|(error, mut path)| {
-        let event = path.pop();
-        Broken::on_the_way(net, coloured.source.as_ref(), &machine, &Breaking { error, event, path })
+    let broken = report.model_error.as_ref().map(|(error, path)| {
+        let (event, path) = path.split_last().map_or((None, &path[..]), |(event, path)| (Some(event), path));
+        Broken::on_the_way(net, coloured.source.as_ref(), &machine, (error, event), path)
     });
     let grown = report.pump.as_ref().and_then(|pump| {
         let mut story = story::tell(net, &machine, &[growing::way(pump)]).ok()?;

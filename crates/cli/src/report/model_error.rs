@@ -1,5 +1,6 @@
 //! Errors of the model itself: promises that it breaks.
 
+use std::borrow::Borrow;
 use std::io::{self, Write};
 
 use serde_json::{Map, Value, json};
@@ -65,12 +66,12 @@ impl Broken {
         net: &ColouredNet,
         source: Option<&Source>,
         machine: &Machine,
-        breaking: &Breaking,
+        (error, event): (&ModelError, Option<&Event>),
+        path: impl IntoIterator<Item: Borrow<Event>>,
     ) -> Self {
-        let Breaking { error, event, path } = breaking;
-        let told = story::tell(net, machine, std::slice::from_ref(path)).ok();
+        let told = story::tell(net, machine, [path]).ok();
         let told = told.and_then(|mut story| Some((story.traces.pop()?, story.net)));
-        Self::told(net, source, error, event.as_ref(), told)
+        Self::told(net, source, error, event, told)
     }
 
     /// The promise at a position of an unfolded net, which an answer shows to be broken.
@@ -80,8 +81,10 @@ impl Broken {
         // The coloured net itself knows best what is wrong with it.
         let machine = Machine::new(net);
         let events = answer.trace.as_ref().map(|trace| story::events(unfolding, &trace.events));
-        if let Some(breaking) = events.and_then(|events| Breaking::along(&machine, events)) {
-            return Self::on_the_way(net, coloured.source.as_ref(), &machine, &breaking);
+        let breaking = events.and_then(|events| Some((Breaking::along(&machine, events.clone())?, events)));
+        if let Some((Breaking { error, event, steps }, events)) = breaking {
+            let wrong = (&error, event.as_ref());
+            return Self::on_the_way(net, coloured.source.as_ref(), &machine, wrong, events.take(steps));
         }
         let sentence = match colours.conditions[at].promise {
             Promise::Capacity(p) => format!("the capacity of place '{}' is exceeded", net.places[p].id),
