@@ -215,6 +215,39 @@ fn what_is_divided_or_different_in_different_cases_is_the_same_on_both_engines()
 }
 
 #[test]
+fn what_is_wrong_with_a_symmetric_net_is_told_with_its_place_in_the_file() {
+    let folder = Folder::new();
+    let sort = "<type><structure><usersort declaration=\"e\"/></structure></type>";
+    let variable = "<subterm><variable refvariable=\"x\"/></subterm>";
+    let constant = "<subterm><useroperator declaration=\"a\"/></subterm>";
+    let text = format!(
+        "<pnml><net id=\"n\" type=\"http://www.pnml.org/version-2009/grammar/symmetricnet\">\n\
+         <declaration><structure><declarations><namedsort id=\"e\" name=\"E\"><finiteenumeration>\
+         <feconstant id=\"a\" name=\"A\"/><feconstant id=\"b\" name=\"B\"/></finiteenumeration></namedsort>\
+         <variabledecl id=\"x\" name=\"x\"><usersort declaration=\"e\"/></variabledecl>\
+         </declarations></structure></declaration>\n\
+         <page id=\"g\">\n<place id=\"p\">{sort}<hlinitialMarking><structure><all><usersort declaration=\"e\"/></all>\
+         </structure></hlinitialMarking></place>\n<place id=\"q\">{sort}</place>\n<transition id=\"t\"/>\n\
+         <arc id=\"i\" source=\"p\" target=\"t\"><hlinscription><structure><variable refvariable=\"x\"/></structure>\
+         </hlinscription></arc>\n  \
+         <arc id=\"o\" source=\"t\" target=\"q\"><hlinscription><structure><subtract>{variable}{constant}</subtract>\
+         </structure></hlinscription></arc>\n</page></net></pnml>"
+    );
+    let path = folder.file("model.pnml", text);
+    for engine in ["unfolded", "coloured"] {
+        let checked = run(&["check", &path, "-p", "deadlock-free", "--engine", engine]);
+        assert_eq!(checked.code, 2, "{engine}: {}", checked.stderr);
+        // The arc that puts fewer than no tokens there.
+        let first = checked.stdout.lines().next().unwrap_or_default();
+        assert!(first.contains("model.pnml:8:3: transition t(x=B) is enabled"), "{engine}: {first}");
+    }
+    let [unfolded, coloured] = both(&["explore", &path], &["model_error"]);
+    assert_eq!(unfolded, coloured);
+    let error = &unfolded["model_error"];
+    assert_eq!((&error["line"], &error["column"]), (&8.into(), &3.into()), "{error}");
+}
+
+#[test]
 fn an_equation_without_a_value_is_an_error_unless_another_guard_is_false() {
     let model = "type T = 0..5 place p: T = 0 place r: T
         transition t(x: T, y) { in p: y out r: x when x = 1 / y when x > 2 }";

@@ -7,15 +7,12 @@ use serde_json::{Map, Value, json};
 use sweepnet_colour::binding::MOST_COMBINATIONS;
 use sweepnet_colour::machine::Site;
 use sweepnet_colour::{ColouredNet, Event, Fault, Machine, ModelError};
-use sweepnet_language::Diagnostic;
-use sweepnet_language::ast::Span;
-use sweepnet_language::diagnostic::position;
 use sweepnet_logic::check::Answer;
 use sweepnet_logic::coloured::{Breaking, Promise, story};
 use sweepnet_net::Net;
 use sweepnet_space::Trace;
 
-use crate::input::{Folded, Source};
+use crate::input::{Folded, Source, Spot};
 use crate::model::Colours;
 use crate::quantity::{counted, grouped};
 use crate::report::{json as parts, trace};
@@ -25,10 +22,8 @@ use crate::report::{json as parts, trace};
 #[derive(Default)]
 pub struct Broken {
     sentence: String,
-    /// The place in the file, and how it is shown.
-    place: Option<(Span, String)>,
-    /// Line and column of the place.
-    position: Option<(usize, usize)>,
+    /// The place in the file.
+    spot: Option<Spot>,
     /// The transition that shows it.
     transition: Option<String>,
     /// The values of its variables, by name.
@@ -47,18 +42,14 @@ impl Broken {
         told: Option<(Trace, Net)>,
     ) -> Self {
         let sentence = wrong(net, error, event);
-        let place = source.and_then(|source| {
-            let span = source.parts.of(error, event.map(|event| event.transition))?;
-            let shown = Diagnostic::error(span.clone(), sentence.clone());
-            Some((span, shown.render_as("model error", &source.file, &source.text)))
-        });
-        let position = place.as_ref().zip(source).map(|((span, _), it)| position(&it.text, span.start));
+        let transition = event.map(|event| event.transition);
+        let spot = source.and_then(|source| source.spot(error, transition, &sentence));
         // Without a value for each variable there is no binding.
         let is_bound = !matches!(error, ModelError::Fault { fault: Fault::Unbound { .. }, .. });
-        let transition = event.map(|event| net.transitions[event.transition].id.to_string());
+        let transition = transition.map(|transition| net.transitions[transition].id.to_string());
         let bound = event.filter(|_| is_bound);
         let binding = bound.map(|event| net.binding(event.transition, &event.binding));
-        Self { sentence, place, position, transition, binding, told }
+        Self { sentence, spot, transition, binding, told }
     }
 
     /// A promise that breaks on the way.
@@ -95,16 +86,17 @@ impl Broken {
         Self { sentence, ..Self::default() }
     }
 
+    /// What is wrong, and where.
+    pub fn shown(&self) -> String {
+        match &self.spot {
+            Some(spot) => spot.shown.trim_end().replace('\n', "\n  "),
+            None => format!("model error: {}", self.sentence),
+        }
+    }
+
     /// Prints it, with the way to it.
     pub fn print(&self, out: &mut impl Write, full: bool) -> io::Result<()> {
-        match &self.place {
-            Some((_, shown)) => {
-                for (at, line) in shown.lines().enumerate() {
-                    writeln!(out, "{}{line}", if at == 0 { "" } else { "  " })?;
-                }
-            }
-            None => writeln!(out, "model error: {}", self.sentence)?,
-        }
+        writeln!(out, "{}", self.shown())?;
         if let Some((found, net)) = &self.told {
             writeln!(out, "  after {}:", counted(found.events.len() as u64, "step"))?;
             trace::print(out, net, found, full, "    ")?;
@@ -120,8 +112,8 @@ impl Broken {
         });
         json!({
             "message": self.sentence,
-            "line": self.position.map(|(line, _)| line),
-            "column": self.position.map(|(_, column)| column),
+            "line": self.spot.as_ref().map(|spot| spot.line),
+            "column": self.spot.as_ref().map(|spot| spot.column),
             "transition": self.transition,
             "binding": binding,
             "trace": trace,
