@@ -388,9 +388,18 @@ fn who_asks_for_the_unfolding_gets_it_or_nothing() {
         assert_eq!(checked.code, 3, "{reason}: {}", checked.stderr);
         assert_eq!(checked.json()["properties"][0]["reason"], reason);
         assert_ne!(checked.json()["exploration"]["codec"], "multiset");
-        let told = run(&[&["info", &model], &limits[..]].concat());
-        assert_eq!(told.code, 3, "{reason}: {}", told.stderr);
-        assert!(told.stderr.contains("was not made"), "{}", told.stderr);
+        let (graph, net) = (folder.path("graph.aut"), folder.path("net.pnml"));
+        for command in [
+            &["info", &model][..],
+            &["graph", &model, "-o", &graph],
+            &["graph", &model, "-o", &graph, "--engine", "unfolded"],
+            &["convert", &model, "-o", &net],
+        ] {
+            let told = run(&[command, &limits[..]].concat());
+            assert_eq!(told.code, 3, "{command:?}, {reason}: {}", told.stderr);
+            assert!(told.stderr.contains("was not made"), "{command:?}: {}", told.stderr);
+        }
+        assert_eq!(folder.names(), ["wide.snet"], "no file is left behind");
     }
 }
 
