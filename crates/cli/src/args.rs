@@ -397,6 +397,14 @@ pub struct Convert {
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub to: Option<NetFormat>,
 
+    /// Use no more memory than this to read and unfold the net, as in 512M or 2G [default: most of what is free]
+    #[arg(long, value_parser = quantity::parse_bytes, value_name = "BYTES")]
+    pub memory: Option<u64>,
+
+    /// Give up if the net is not read and unfolded after this time, as in 10s
+    #[arg(long, value_parser = quantity::parse_duration, value_name = "TIME")]
+    pub time: Option<Duration>,
+
     #[command(flatten)]
     pub saying: Saying,
 }

@@ -7,10 +7,11 @@ use std::sync::Arc;
 
 use sweepnet_colour::patience::Steps;
 use sweepnet_colour::unfold::Limits as UnfoldLimits;
-use sweepnet_colour::{ColouredNet, Patience, UnfoldError, Unfolding};
-use sweepnet_formats::{Document, Format, Model, Options, Warning};
+use sweepnet_colour::{ColouredNet, ModelError, Patience, Sources, UnfoldError, Unfolding};
+use sweepnet_formats::{Document, Format, Model, Options, Position, Warning};
+use sweepnet_language::ast::Span;
 use sweepnet_language::diagnostic::position;
-use sweepnet_language::{Diagnostic, Property as Asked, Scope, Sources};
+use sweepnet_language::{Diagnostic, Property as Asked, Scope};
 use sweepnet_net::{Net, PlaceId};
 use sweepnet_space::StopReason;
 use sweepnet_space::budget::is_outgrown;
@@ -49,14 +50,49 @@ pub struct Coloured {
     pub source: Option<Source>,
 }
 
-/// The text of a model.
+/// The file of a model.
 pub struct Source {
-    /// How its file is called.
+    /// How it is called.
     pub file: String,
-    /// The text.
-    pub text: String,
     /// Where in it the parts of the net stand.
-    pub parts: Sources,
+    pub parts: Parts,
+}
+
+/// Where the parts of a net stand.
+pub enum Parts {
+    /// In a text, whose lines can be shown.
+    Shown(String, Sources<Span>),
+    /// In a file that went by.
+    Counted(Sources<Position>),
+}
+
+/// A place in a file that is wrong.
+pub struct Spot {
+    /// Its line.
+    pub line: u64,
+    /// Its column.
+    pub column: u64,
+    /// What is wrong there, with the line underlined where there is one to show.
+    pub shown: String,
+}
+
+impl Source {
+    /// The place of an error that an event of this transition showed, with the sentence that tells it.
+    pub fn spot(&self, error: &ModelError, transition: Option<usize>, sentence: &str) -> Option<Spot> {
+        let (file, severity) = (&self.file, "model error");
+        match &self.parts {
+            Parts::Shown(text, sources) => {
+                let span = sources.of(error, transition)?;
+                let (line, column) = position(text, span.start);
+                let shown = Diagnostic::error(span, sentence).render_as(severity, file, text);
+                Some(Spot { line: line as u64, column: column as u64, shown })
+            }
+            Parts::Counted(sources) => {
+                let Position { line, column } = sources.of(error, transition)?;
+                Some(Spot { line, column, shown: format!("{severity}: {file}:{line}:{column}: {sentence}") })
+            }
+        }
+    }
 }
 
 /// Reads the model that the arguments name, and prints its warnings; they are also given back, for JSON.
@@ -81,7 +117,7 @@ pub fn read_from(
                 )));
             }
             let options = Options { net: input.net.clone() };
-            let Document { model, warnings, .. } = sweepnet_formats::read(source, format, &options)
+            let Document { model, warnings, sources, .. } = sweepnet_formats::read(source, format, &options)
                 .map_err(|error| Failure::input(format!("{name}: {error}")))?;
             if !saying.quiet {
                 print_warnings(&name, &warnings);
@@ -95,7 +131,8 @@ pub fn read_from(
                     name_after_file(&mut net.name, input);
                     let scope = Scope::of(&net);
                     let properties = Vec::new();
-                    Subject::Coloured(Box::new(Coloured { net: *net, scope, properties, source: None }))
+                    let source = Some(Source { file: name.clone(), parts: Parts::Counted(sources) });
+                    Subject::Coloured(Box::new(Coloured { net: *net, scope, properties, source }))
                 }
             };
             Given { subject, warnings }
@@ -269,7 +306,7 @@ fn read_snet(
     let warnings = diagnostics.iter().map(warning).collect();
     let sweepnet_language::Model { mut net, properties, scope, sources } = model;
     name_after_file(&mut net.name, input);
-    let source = Some(Source { file: name.to_owned(), text, parts: sources });
+    let source = Some(Source { file: name.to_owned(), parts: Parts::Shown(text, sources) });
     Ok(Given { subject: Subject::Coloured(Box::new(Coloured { net, scope, properties, source })), warnings })
 }
 

@@ -53,8 +53,8 @@ impl Colours {
         }
         let traces = answers.iter_mut().filter_map(|answer| answer.trace.as_mut());
         let traces: Vec<&mut Trace> = traces.collect();
-        let paths: Vec<_> = traces.iter().map(|trace| story::events(unfolding, &trace.events)).collect();
-        let story = story::tell(net, &Machine::new(net), &paths).ok()?;
+        let paths = traces.iter().map(|trace| story::events(unfolding, &trace.events));
+        let story = story::tell(net, &Machine::new(net), paths).ok()?;
         traces.into_iter().zip(story.traces).for_each(|(trace, told)| *trace = told);
         Some(story.net)
     }

@@ -161,6 +161,93 @@ fn places_that_are_only_defined_count() {
 }
 
 #[test]
+fn what_is_divided_or_different_in_different_cases_is_the_same_on_both_engines() {
+    let model = "type S = 1..5 place a: S = all S place b: S
+        place free: unit derived if #b = 0 then { () } else { }
+        place pairs: unit derived (#b / 2)'()
+        transition go(s) { in a: s out b: s }
+        transition back(s) { in b: s out a: s }";
+    let questions = [
+        "bound #free",
+        "bound #pairs",
+        "bound #b mod 3",
+        "bound (#b - 4) / 2 + 10",
+        "bound (-#b) mod 4",
+        "bound if #b > 3 then #a else 0",
+        "bound if deadlock then 7 else #pairs",
+        "bound max(#a, #b) - min(#a, #b)",
+        "invariant #b / 2 + (#b + 1) / 2 = #b",
+        "invariant #b mod 2 = 0",
+        "reachable #pairs = 2 and 3 * (#b / 2) = 6",
+    ];
+    let expected = [
+        "holds     bound #free = 1",
+        "holds     bound #pairs = 2",
+        "holds     bound #b mod 3 = 2",
+        "holds     bound (#b - 4) / 2 + 10 = 10",
+        "holds     bound (-#b) mod 4 = 3",
+        "holds     bound if #b > 3 then #a else 0 = 1",
+        "holds     bound if deadlock then 7 else #pairs = 2",
+        "holds     bound max(#a, #b) - min(#a, #b) = 5",
+        "holds     invariant #b / 2 + (#b + 1) / 2 = #b",
+        "violated  invariant #b mod 2 = 0",
+        "holds     reachable #pairs = 2 and 3 * (#b / 2) = 6",
+    ];
+    let folder = Folder::new();
+    let path = folder.file("model.snet", model);
+    for engine in ["unfolded", "coloured"] {
+        let (said, code) = verdicts(&folder, engine, &questions);
+        assert_eq!(
+            (said.iter().map(String::as_str).collect::<Vec<_>>(), code),
+            (expected.to_vec(), 1),
+            "{engine}"
+        );
+    }
+    let [unfolded, coloured] =
+        both(&["explore", &path], &["states", "arcs", "bounds", "max_tokens_in_marking"]);
+    assert_eq!(unfolded, coloured);
+    // By what may be nothing, only the coloured engine divides; it is named.
+    for question in ["bound #a / #b", "safe"] {
+        let refused = run(&["check", &path, "--engine", "unfolded", "-p", question]);
+        assert_eq!(refused.code, 2);
+        assert!(refused.stderr.contains("(--engine coloured)"), "{}", refused.stderr);
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_symmetric_net_is_told_with_its_place_in_the_file() {
+    let folder = Folder::new();
+    let sort = "<type><structure><usersort declaration=\"e\"/></structure></type>";
+    let variable = "<subterm><variable refvariable=\"x\"/></subterm>";
+    let constant = "<subterm><useroperator declaration=\"a\"/></subterm>";
+    let text = format!(
+        "<pnml><net id=\"n\" type=\"http://www.pnml.org/version-2009/grammar/symmetricnet\">\n\
+         <declaration><structure><declarations><namedsort id=\"e\" name=\"E\"><finiteenumeration>\
+         <feconstant id=\"a\" name=\"A\"/><feconstant id=\"b\" name=\"B\"/></finiteenumeration></namedsort>\
+         <variabledecl id=\"x\" name=\"x\"><usersort declaration=\"e\"/></variabledecl>\
+         </declarations></structure></declaration>\n\
+         <page id=\"g\">\n<place id=\"p\">{sort}<hlinitialMarking><structure><all><usersort declaration=\"e\"/></all>\
+         </structure></hlinitialMarking></place>\n<place id=\"q\">{sort}</place>\n<transition id=\"t\"/>\n\
+         <arc id=\"i\" source=\"p\" target=\"t\"><hlinscription><structure><variable refvariable=\"x\"/></structure>\
+         </hlinscription></arc>\n  \
+         <arc id=\"o\" source=\"t\" target=\"q\"><hlinscription><structure><subtract>{variable}{constant}</subtract>\
+         </structure></hlinscription></arc>\n</page></net></pnml>"
+    );
+    let path = folder.file("model.pnml", text);
+    for engine in ["unfolded", "coloured"] {
+        let checked = run(&["check", &path, "-p", "deadlock-free", "--engine", engine]);
+        assert_eq!(checked.code, 2, "{engine}: {}", checked.stderr);
+        // The arc that puts fewer than no tokens there.
+        let first = checked.stdout.lines().next().unwrap_or_default();
+        assert!(first.contains("model.pnml:8:3: transition t(x=B) is enabled"), "{engine}: {first}");
+    }
+    let [unfolded, coloured] = both(&["explore", &path], &["model_error"]);
+    assert_eq!(unfolded, coloured);
+    let error = &unfolded["model_error"];
+    assert_eq!((&error["line"], &error["column"]), (&8.into(), &3.into()), "{error}");
+}
+
+#[test]
 fn an_equation_without_a_value_is_an_error_unless_another_guard_is_false() {
     let model = "type T = 0..5 place p: T = 0 place r: T
         transition t(x: T, y) { in p: y out r: x when x = 1 / y when x > 2 }";

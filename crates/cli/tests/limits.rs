@@ -388,9 +388,48 @@ fn who_asks_for_the_unfolding_gets_it_or_nothing() {
         assert_eq!(checked.code, 3, "{reason}: {}", checked.stderr);
         assert_eq!(checked.json()["properties"][0]["reason"], reason);
         assert_ne!(checked.json()["exploration"]["codec"], "multiset");
-        let told = run(&[&["info", &model], &limits[..]].concat());
-        assert_eq!(told.code, 3, "{reason}: {}", told.stderr);
-        assert!(told.stderr.contains("was not made"), "{}", told.stderr);
+        let (graph, net) = (folder.path("graph.aut"), folder.path("net.pnml"));
+        for command in [
+            &["info", &model][..],
+            &["graph", &model, "-o", &graph],
+            &["graph", &model, "-o", &graph, "--engine", "unfolded"],
+            &["convert", &model, "-o", &net],
+        ] {
+            let told = run(&[command, &limits[..]].concat());
+            assert_eq!(told.code, 3, "{command:?}, {reason}: {}", told.stderr);
+            assert!(told.stderr.contains("was not made"), "{command:?}: {}", told.stderr);
+        }
+        assert_eq!(folder.names(), ["wide.snet"], "no file is left behind");
+    }
+}
+
+#[test]
+fn traces_of_very_many_steps_keep_the_budget() {
+    let folder = Folder::new();
+    // Depth first, each of the tokens is 400,000 steps away.
+    let model = |name: &str, declared: &str| {
+        let text = format!(
+            "type S = 1..3\nplace idle: S = all S\nplace work: S\nplace log: S {declared}\n\
+             transition a(s) {{ in idle: s; out work: s }}\ntransition b(s) {{ in work: s; out idle: s; out log: s }}\n"
+        );
+        folder.file(name, text)
+    };
+    let derived = model("derived.snet", "\nplace d: unit derived if #work = 0 then { () } else { }");
+    let broken = model("broken.snet", "capacity 0..200_000");
+    let far = "invariant #log < 200_000";
+    for (command, code) in [
+        (&["check", &derived, "-p", far, "--engine", "unfolded"][..], 1),
+        (&["check", &derived, "-p", far, "--engine", "coloured"], 1),
+        (&["check", &broken, "-p", "invariant #log <= 200_000", "--engine", "unfolded"], 2),
+        (&["explore", &broken, "--engine", "coloured"], 2),
+    ] {
+        let limits = ["--search", "dfs", "--unbounded", "continue", "--memory", "150M", "--json"];
+        let run = run(&[command, &limits[..]].concat());
+        assert_eq!(run.code, code, "{command:?}: {}", run.stderr);
+        let json = run.json();
+        let searched = if command[0] == "check" { &json["exploration"] } else { &json };
+        let peak = searched["peak_resident_bytes"].as_u64().expect("this system tells");
+        assert!(peak <= 150 << 20, "{command:?}: {peak} bytes");
     }
 }
 

@@ -115,3 +115,29 @@ fn steps_can_come_from_a_pipe() {
     let both = run(&["simulate", "-", "--replay", "-"]);
     assert!(both.stderr.contains("can be read only once"), "{}", both.stderr);
 }
+
+#[test]
+fn what_is_wrong_with_a_model_is_shown_as_check_shows_it() {
+    let folder = Folder::new();
+    let text = "place p: 0..1 = 0\ntransition up(x) {\n  in p: x\n  out p: x + 1\n}\n";
+    let model = folder.file("up.snet", text);
+    let checked = run(&["check", &model, "-p", "deadlock-free"]).stdout;
+    let (shown, _) = checked.split_once("  after 1 step").expect("it is told");
+    assert!(
+        shown.contains("up.snet:4:10: transition up(x=1) is enabled") && shown.contains("^^^^^"),
+        "{shown}"
+    );
+    let random = run(&["simulate", &model, "--random", "5"]);
+    assert_eq!((random.code, random.stderr.as_str()), (2, shown));
+    let played = run_with_input(&["simulate", &model], "up\nup\nq\n");
+    assert!(played.code == 0 && played.stdout.contains(shown), "{}", played.stdout);
+    let replayed = run_with_input(&["simulate", &model, "--replay", "-"], "{up(x=0)} {up(x=1)}");
+    assert!(replayed.code == 2 && replayed.stderr.contains(shown.trim_end()), "{}", replayed.stderr);
+    let json = run(&["simulate", &model, "--random", "5", "--json"]).json();
+    let error = &json["model_error"];
+    assert_eq!(
+        (&error["line"], &error["column"], &error["binding"]["x"]),
+        (&4.into(), &10.into(), &"1".into())
+    );
+    assert_eq!(json["trace"]["length"], 1);
+}

@@ -28,6 +28,7 @@ mod words;
 
 use std::io::{BufRead, Write};
 
+use sweepnet_colour::Sources;
 use sweepnet_net::Net;
 
 pub use error::{ErrorKind, ReadError, WriteError};
@@ -53,6 +54,8 @@ pub struct Document {
     pub warnings: Vec<Warning>,
     /// The ids of all nets in the file; formats that hold one net give its name.
     pub nets_in_file: Vec<String>,
+    /// Where the parts of a coloured net stand; nothing of a place/transition net.
+    pub sources: Sources<Position>,
 }
 
 /// Reads a net.

@@ -2,7 +2,7 @@
 //!
 //! [`parser`] turns a text into a tree ([`ast`]) and reports what is wrong with it ([`diagnostic`]);
 //! [`mod@format`] lays a text out as everybody does. [`read`] checks the tree as well and makes a coloured net of
-//! it ([`model`]), with the questions that the text asks ([`question`]) and where its parts stand ([`sources`]).
+//! it ([`model`]), with the questions that the text asks ([`question`]) and where its parts stand.
 
 pub mod ast;
 mod check;
@@ -14,14 +14,12 @@ pub mod nearest;
 mod operators;
 pub mod parser;
 pub mod question;
-pub mod sources;
 
 pub use check::Scope;
 pub use diagnostic::{Diagnostic, Severity};
 pub use model::{Model, Setting, read, read_progress, read_properties, read_property, read_while, read_with};
 pub use parser::{parse_file, parse_progress, parse_properties, parse_property};
 pub use question::{Connective, Property, Question, Temporal};
-pub use sources::Sources;
 
 /// Whether a text of unknown origin looks like one in this language: its first words are those of a declaration here
 /// and of nothing elsewhere.

@@ -1,14 +1,13 @@
 //! A model: what a file declares, checked and ready to be explored.
 
-use sweepnet_colour::{ColouredNet, Patience, Progress};
+use sweepnet_colour::{ColouredNet, Patience, Progress, Sources};
 
-use crate::ast::Property as Asked;
+use crate::ast::{Property as Asked, Span};
 use crate::check::{self, Scope};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::lexer::{Kind, lex};
 use crate::parser::{parse_file, parse_progress, parse_properties, parse_property};
 use crate::question::Property;
-use crate::sources::Sources;
 
 /// A net, the questions that its file asks, and what its names mean.
 #[derive(Clone, Debug)]
@@ -20,7 +19,7 @@ pub struct Model {
     /// The names, for questions from elsewhere.
     pub scope: Scope,
     /// Where its parts stand in the text.
-    pub sources: Sources,
+    pub sources: Sources<Span>,
 }
 
 /// Another value for a parameter.

@@ -27,7 +27,7 @@ pub mod view;
 
 pub use check::{Answer, Checked, check};
 pub use comparison::{Comparison, Relation};
-pub use expression::{Expression, Product};
+pub use expression::{Compound, Expression, Operation};
 pub use linear::Linear;
 pub use predicate::Predicate;
 pub use progress::parse_progress;

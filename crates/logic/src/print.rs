@@ -6,7 +6,7 @@ use sweepnet_language::question::{Modal, Path, Until};
 use sweepnet_net::{Fold, Net, PlaceId, TransitionId};
 
 use crate::comparison::Comparison;
-use crate::expression::Expression;
+use crate::expression::{Expression, Operation};
 use crate::predicate::Predicate;
 use crate::property::Question;
 use crate::syntax::token::is_plain_name;
@@ -72,17 +72,21 @@ fn sum(f: &mut fmt::Formatter<'_>, net: &Net, expression: &Expression, constant:
         }
         place(f, net, p)?;
     }
-    for product in expression.products() {
-        sign(f, &mut first, product.coefficient() < 0)?;
-        if product.coefficient().unsigned_abs() != 1 {
-            write!(f, "{}*", product.coefficient().unsigned_abs())?;
+    for compound in expression.compounds() {
+        sign(f, &mut first, compound.coefficient() < 0)?;
+        let is_alone = compound.coefficient().unsigned_abs() == 1;
+        if !is_alone {
+            write!(f, "{}*", compound.coefficient().unsigned_abs())?;
         }
-        for (i, factor) in product.factors().iter().enumerate() {
-            f.write_str(if i > 0 { "*" } else { "" })?;
-            match factor.as_linear().map(|linear| (linear.terms(), linear.offset())) {
-                Some((&[(p, 1)], 0)) => place(f, net, p)?,
-                _ => write!(f, "({})", factor.display(net))?,
+        match compound.operation() {
+            Operation::Product(factors) => {
+                for (i, factor) in factors.iter().enumerate() {
+                    f.write_str(if i > 0 { "*" } else { "" })?;
+                    operand(f, net, factor)?;
+                }
             }
+            Operation::Quotient(dividend, divisor) => division(f, net, dividend, "/", *divisor, is_alone)?,
+            Operation::Remainder(dividend, divisor) => division(f, net, dividend, "mod", *divisor, is_alone)?,
         }
     }
     if constant != 0 || first {
@@ -90,6 +94,28 @@ fn sum(f: &mut fmt::Formatter<'_>, net: &Net, expression: &Expression, constant:
         write!(f, "{}", constant.unsigned_abs())?;
     }
     Ok(())
+}
+
+/// What is multiplied or divided.
+fn operand(f: &mut fmt::Formatter<'_>, net: &Net, expression: &Expression) -> fmt::Result {
+    match expression.as_linear().map(|linear| (linear.terms(), linear.offset())) {
+        Some((&[(p, 1)], 0)) => place(f, net, p),
+        _ => write!(f, "({})", expression.display(net)),
+    }
+}
+
+fn division(
+    f: &mut fmt::Formatter<'_>,
+    net: &Net,
+    dividend: &Expression,
+    sign: &str,
+    divisor: i128,
+    is_alone: bool,
+) -> fmt::Result {
+    f.write_str(if is_alone { "" } else { "(" })?;
+    operand(f, net, dividend)?;
+    write!(f, " {sign} {divisor}")?;
+    f.write_str(if is_alone { "" } else { ")" })
 }
 
 fn sign(f: &mut fmt::Formatter<'_>, first: &mut bool, negative: bool) -> fmt::Result {
@@ -284,6 +310,15 @@ impl fmt::Display for Named<'_, Question> {
             Question::Unreachable(Predicate::Deadlock) => f.write_str("deadlock-free"),
             Question::Unreachable(predicate) => write!(f, "not reachable {}", predicate.display(net)),
             Question::Bound(expression) => write!(f, "bound {}", expression.display(net)),
+            Question::BoundByCases(cases) => {
+                f.write_str("bound ")?;
+                // Exactly one case counts, so that the last needs no condition.
+                let (last, others) = cases.split_last().ok_or(fmt::Error)?;
+                for (case, expression) in others {
+                    write!(f, "if {} then {} else ", case.display(net), expression.display(net))?;
+                }
+                write!(f, "{}", last.1.display(net))
+            }
             Question::Safe(1) => f.write_str("safe"),
             Question::Safe(k) => write!(f, "{k}-safe"),
             Question::Conservative => f.write_str("conservative"),

@@ -75,6 +75,9 @@ pub enum Question {
     Unreachable(Predicate),
     /// What is the largest value in a reachable marking? The answer is a number.
     Bound(Expression),
+    /// The same of what is one thing in one case and another in another; exactly one of the predicates holds in each
+    /// marking. Asked only of unfoldings.
+    BoundByCases(Vec<(Predicate, Expression)>),
     /// Has no place more than so many tokens in any reachable marking?
     Safe(u64),
     /// Is the number of all tokens together the same in every reachable marking?
@@ -129,6 +132,10 @@ impl Property {
             Question::Reachable(predicate) => Question::Reachable(predicate.spelling_out_initial(net)),
             Question::Unreachable(predicate) => Question::Unreachable(predicate.spelling_out_initial(net)),
             Question::Home(predicate) => Question::Home(predicate.spelling_out_initial(net)),
+            Question::BoundByCases(cases) => {
+                let spelt = cases.iter().map(|(case, it)| (case.spelling_out_initial(net), it.clone()));
+                Question::BoundByCases(spelt.collect())
+            }
             other => other.clone(),
         };
         Self { question, ..self.clone() }

@@ -1,27 +1,23 @@
 //! `explore` and `check` on the coloured net itself.
 
-use std::io::{self, Write};
-
-use serde_json::{Value, json};
 use sweepnet_colour::machine::MarkingWorld;
 use sweepnet_colour::{ColouredNet, Machine, UnfoldError};
 use sweepnet_formats::Warning;
 use sweepnet_language::Property as Asked;
 use sweepnet_logic::check::Checked;
-use sweepnet_logic::coloured::{Breaking, ColouredChecked, check_coloured, growing, story};
+use sweepnet_logic::coloured::{ColouredChecked, check_coloured, growing, story};
 use sweepnet_net::{Net, NetBuilder};
-use sweepnet_space::coloured::{
-    CodecOptions, CodecScratch, ColouredObserver, ColouredPlan, ColouredReport, MultisetCodec,
-};
+use sweepnet_space::coloured::{ColouredObserver, ColouredPlan, ColouredReport};
 use sweepnet_space::{CodecChoice, Control, Report, StateId, StoreChoice, coloured};
 
 use super::check as asking;
 use super::check::questions::Wanted;
+use super::explore::sizes::Sizes;
 use super::explore::{Found, Tally};
 use crate::Ending;
 use crate::args::{Check, Explore, Exploring};
 use crate::combinations;
-use crate::failure::{Failure, unless_closed};
+use crate::failure::Failure;
 use crate::input::{self, Coloured};
 use crate::model::Size;
 use crate::report::model_error::Broken;
@@ -47,12 +43,12 @@ pub fn explore(
     }
     let report = coloured::explore(net, &machine, &plan, &mut session.control(), &mut watched);
     session.finish();
-    let broken = report.model_error.clone().map(|(error, mut path)| {
-        let event = path.pop();
-        Broken::on_the_way(net, coloured.source.as_ref(), &machine, &Breaking { error, event, path })
+    let broken = report.model_error.as_ref().map(|(error, path)| {
+        let (event, path) = path.split_last().map_or((None, &path[..]), |(event, path)| (Some(event), path));
+        Broken::on_the_way(net, coloured.source.as_ref(), &machine, (error, event), path)
     });
     let grown = report.pump.as_ref().and_then(|pump| {
-        let mut story = story::tell(net, &machine, &[growing::way(pump)]).ok()?;
+        let mut story = story::tell(net, &machine, [growing::way(pump)]).ok()?;
         let pump = growing::shown(net, pump, &story.net, &story.traces.pop()?);
         Some((story.net, pump))
     });
@@ -71,19 +67,9 @@ pub fn explore(
     let report = Report { pump, ..plain(&report) };
     plot::draw(&args.exploring, &net.name, &report)?;
     let size = Size::of_coloured(&outline);
-    let found = Found { net: &outline, size, report: &report, tally, chosen: None, broken };
-    unless_closed(if args.saying.json {
-        let mut object = found.json(warnings, &unmet);
-        object["sizes"] = watched.sizes.as_ref().map(Sizes::json).into();
-        writeln!(io::stdout(), "{object:#}")
-    } else {
-        let out = &mut io::stdout().lock();
-        found.print(out, args.bounds, session).and_then(|()| match &watched.sizes {
-            Some(sizes) => sizes.print(out),
-            None => Ok(()),
-        })
-    })?;
-    Ok(found.ending())
+    let sizes = watched.sizes;
+    let found = Found { net: &outline, size, report: &report, tally, chosen: None, broken, sizes };
+    found.tell(args, session, warnings, &unmet)
 }
 
 /// Answers questions about a coloured net.
@@ -219,52 +205,5 @@ impl ColouredObserver for Watched {
 
     fn fired(&mut self, transition: usize) {
         self.fired[transition] = true;
-    }
-}
-
-/// The bytes of all states in three codecs: the plain one, with capacities, and also without derived places. These
-/// are the columns of the paper's tables.
-struct Sizes {
-    codecs: [MultisetCodec; 3],
-    bytes: [u64; 3],
-    scratch: CodecScratch,
-}
-
-impl Sizes {
-    const NAMES: [&'static str; 3] = ["plain", "capacities", "derived"];
-
-    fn new(net: &ColouredNet, machine: &Machine) -> Self {
-        let options = [(false, false), (true, false), (true, true)];
-        let codecs = options.map(|(capacities, derived)| {
-            let codec = MultisetCodec::new(net, CodecOptions { capacities, derived });
-            if machine.keeps_clock() { codec.with_clock() } else { codec }
-        });
-        Self { codecs, bytes: [0; 3], scratch: CodecScratch::default() }
-    }
-
-    fn add(&mut self, state: &MarkingWorld<'_>) {
-        for (codec, sum) in self.codecs.iter().zip(&mut self.bytes) {
-            // A state that has no encoding ends the search by itself.
-            if let Ok(encoded) = codec.encode(state.marking, &mut self.scratch) {
-                *sum += encoded.len() as u64;
-            }
-        }
-    }
-
-    fn json(&self) -> Value {
-        json!({ "plain": self.bytes[0], "capacities": self.bytes[1], "derived": self.bytes[2] })
-    }
-
-    fn print(&self, out: &mut impl Write) -> io::Result<()> {
-        writeln!(out, "\nbytes of all states, each a whole number of them")?;
-        let words = [
-            "without capacities, all places",
-            "with capacities, all places",
-            "with capacities, without derived places",
-        ];
-        for (size, (name, words)) in self.bytes.iter().zip(Self::NAMES.iter().zip(words)) {
-            writeln!(out, "  {name:<10}  {:>15}  {words}", crate::quantity::grouped(*size))?;
-        }
-        Ok(())
     }
 }

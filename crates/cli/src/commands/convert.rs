@@ -44,7 +44,7 @@ pub fn run(args: &Convert) -> Result<Ending, Failure> {
         })?,
     };
     let Unfolded { net, folded, warnings: mut read_warnings } =
-        input::read_unfolded(&args.input, args.saying, &Session::of_reader(None, None))?;
+        input::read_unfolded(&args.input, args.saying, &Session::of_reader(args.memory, args.time))?;
     let name = output_name(&args.output);
     if let Some(message) = folded.and_then(|folded| left_out(&folded.coloured.net)) {
         if !args.saying.quiet {

@@ -1,5 +1,7 @@
 //! `explore`: all reachable markings, counted.
 
+pub mod sizes;
+
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -21,6 +23,7 @@ use crate::report::model_error::Broken;
 use crate::report::{components, json as parts, plot, stop, sweep, table, window};
 use crate::session::{Searched, Session};
 use crate::sweeping::Swept;
+use sizes::Sizes;
 
 /// Runs `explore`.
 pub fn run(args: &Explore) -> Result<Ending, Failure> {
@@ -77,14 +80,10 @@ pub fn run(args: &Explore) -> Result<Ending, Failure> {
     session.finish();
     let broken = broken.as_ref().zip(prepared.colours.as_ref());
     let broken = broken.map(|((at, answer), colours)| Broken::of(colours, *at, answer));
-    let found = Found { net: &net, size: Size::of(&net), report: &report, tally, chosen, broken };
+    let size = Size::of(&net);
+    let found = Found { net: &net, size, report: &report, tally, chosen, broken, sizes: None };
     plot::draw(&args.exploring, &net.name, &report)?;
-    unless_closed(if args.saying.json {
-        writeln!(io::stdout(), "{:#}", found.json(&warnings, &unmet))
-    } else {
-        found.print(&mut io::stdout().lock(), args.bounds, &session)
-    })?;
-    Ok(found.ending())
+    found.tell(args, &session, &warnings, &unmet)
 }
 
 /// Refuses `--sizes` where nothing would be encoded as multisets.
@@ -151,11 +150,32 @@ pub struct Found<'a> {
     pub chosen: Option<String>,
     /// What is wrong with the model.
     pub broken: Option<Broken>,
+    /// How many bytes the states take in the literature's codec, if that was asked.
+    pub sizes: Option<Sizes>,
 }
 
 impl Found<'_> {
+    /// Prints it in the form that is asked for, and says how the command ends.
+    pub fn tell(
+        &self,
+        args: &Explore,
+        session: &Session,
+        warnings: &[Warning],
+        unmet: &[String],
+    ) -> Result<Ending, Failure> {
+        unless_closed(match args.saying.json {
+            true => writeln!(io::stdout(), "{:#}", self.json(warnings, unmet)),
+            false => {
+                let out = &mut io::stdout().lock();
+                let told = self.print(out, args.bounds, session);
+                told.and_then(|()| self.sizes.as_ref().map_or(Ok(()), |sizes| sizes.print(out)))
+            }
+        })?;
+        Ok(self.ending())
+    }
+
     /// How the command ends.
-    pub fn ending(&self) -> Ending {
+    fn ending(&self) -> Ending {
         match self.report.is_complete() {
             _ if self.broken.is_some() => Ending::ModelError,
             true => Ending::Holds,
@@ -169,7 +189,7 @@ impl Found<'_> {
         bounds.reduce(|a, b| if b.1 > a.1 { b } else { a })
     }
 
-    pub fn json(&self, warnings: &[Warning], unmet: &[String]) -> Value {
+    fn json(&self, warnings: &[Warning], unmet: &[String]) -> Value {
         let (net, report) = (self.net, self.report);
         let mut object = Map::new();
         object.insert("schema".into(), "sweepnet/explore/1".into());
@@ -189,12 +209,12 @@ impl Found<'_> {
         object.insert("unbounded".into(), json!(report.pump.as_ref().map(|pump| parts::growth(net, pump))));
         let broken = self.broken.as_ref().map(Broken::json);
         object.insert("model_error".into(), broken.into());
-        object.insert("sizes".into(), Value::Null);
+        object.insert("sizes".into(), self.sizes.as_ref().map(Sizes::json).into());
         object.insert("warnings".into(), parts::warnings(warnings, unmet));
         object.into()
     }
 
-    pub fn print(&self, out: &mut impl Write, all_bounds: bool, session: &Session) -> io::Result<()> {
+    fn print(&self, out: &mut impl Write, all_bounds: bool, session: &Session) -> io::Result<()> {
         let (net, report) = (self.net, self.report);
         let counts = report.counts;
         if report.states == 0 {

@@ -1,7 +1,5 @@
 //! `explore` and `check` of a coloured net whose unfolding a limit ended: nothing was explored, nothing is decided.
 
-use std::io::{self, Write};
-
 use sweepnet_formats::Warning;
 use sweepnet_logic::check::{Answer, Checked, Method, Undecided};
 use sweepnet_net::Net;
@@ -13,7 +11,7 @@ use super::coloured::outline;
 use super::explore::{Found, Tally};
 use crate::Ending;
 use crate::args::{Check, Explore, Exploring};
-use crate::failure::{Failure, unless_closed};
+use crate::failure::Failure;
 use crate::input::Coloured;
 use crate::model::Size;
 use crate::session::Session;
@@ -31,12 +29,9 @@ pub fn explore(
     let report = nothing(&args.exploring, &outline, reason);
     let tally = Tally { bounds: Vec::new(), total: 0, unfired: Vec::new() };
     let size = Size::of(&outline);
-    let found = Found { net: &outline, size, report: &report, tally, chosen: None, broken: None };
-    unless_closed(match args.saying.json {
-        true => writeln!(io::stdout(), "{:#}", found.json(warnings, &[])),
-        false => found.print(&mut io::stdout().lock(), args.bounds, session),
-    })?;
-    Ok(found.ending())
+    let found =
+        Found { net: &outline, size, report: &report, tally, chosen: None, broken: None, sizes: None };
+    found.tell(args, session, warnings, &[])
 }
 
 /// Tells that nothing is decided.

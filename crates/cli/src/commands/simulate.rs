@@ -18,7 +18,7 @@ use crate::quantity::{counted, grouped};
 use crate::report::{json, trace};
 use crate::scenario;
 use crate::session::Session;
-use board::{Board, PlainBoard};
+use board::{Board, PlainBoard, Refusal};
 use coloured::ColouredBoard;
 
 /// Runs `simulate`.
@@ -35,9 +35,9 @@ pub fn run(args: &Simulate) -> Result<Ending, Failure> {
     if let Some(path) = &args.replay {
         replay(path, &mut game)?;
     }
-    let mut ending = Ending::Holds;
+    let mut refused = None;
     match args.random {
-        Some(steps) => ending = play_at_random(&mut game, steps, args.saying.json, &mut out)?,
+        Some(steps) => refused = play_at_random(&mut game, steps, args.saying.json, &mut out)?,
         None if args.saying.json => {}
         None => play(&mut game, &mut out)?,
     }
@@ -51,10 +51,14 @@ pub fn run(args: &Simulate) -> Result<Ending, Failure> {
             "trace": json::trace(&net, &trace),
             "warnings": json::warnings(&warnings, &[]),
             "enabled": enabled,
+            "model_error": match &refused {
+                Some(Refusal::Wrong(broken)) => broken.json(),
+                _ => serde_json::Value::Null,
+            },
         });
         writeln!(out, "{summary:#}")?;
     }
-    Ok(ending)
+    Ok(if refused.is_some() { Ending::ModelError } else { Ending::Holds })
 }
 
 /// Unfoldings up to this size are played on; others are not worth the wait.
@@ -69,7 +73,7 @@ fn board(subject: Subject) -> Box<dyn Board> {
             Ok(unfolding) if unfolding.faults.is_empty() && !makes_promises(&coloured.net) => {
                 Box::new(PlainBoard::new(unfolding.net))
             }
-            _ => Box::new(ColouredBoard::new(coloured.net)),
+            _ => Box::new(ColouredBoard::new(*coloured)),
         },
     }
 }
@@ -79,17 +83,22 @@ fn makes_promises(net: &ColouredNet) -> bool {
     net.places.iter().any(|place| place.capacity.is_some() || place.derived.is_some())
 }
 
-/// Makes moves at random and shows each; what is past is forgotten, unless JSON shows it.
-fn play_at_random(game: &mut Game, steps: u64, json: bool, out: &mut impl Write) -> Result<Ending, Failure> {
+/// Makes moves at random and shows each; what is past is forgotten, unless JSON shows it. Tells what ended it too early.
+fn play_at_random(
+    game: &mut Game,
+    steps: u64,
+    json: bool,
+    out: &mut impl Write,
+) -> Result<Option<Refusal>, Failure> {
     if !json && game.board.steps() > 0 {
         // What was replayed comes first.
         let (net, trace) = game.board.trace();
         trace::print(out, &net, &trace, false, "")?;
     }
     if steps == 0 {
-        return Ok(Ending::Holds);
+        return Ok(None);
     }
-    let mut ending = Ending::Holds;
+    let mut refused = None;
     for step in 1..=steps {
         match game.play_random() {
             Some(Ok((name, changes))) => {
@@ -100,7 +109,7 @@ fn play_at_random(game: &mut Game, steps: u64, json: bool, out: &mut impl Write)
             }
             Some(Err(why)) => {
                 complain!("{why}");
-                ending = Ending::ModelError;
+                refused = Some(why);
                 break;
             }
             None if json => break,
@@ -113,7 +122,7 @@ fn play_at_random(game: &mut Game, steps: u64, json: bool, out: &mut impl Write)
     if !json {
         writeln!(out, "ends in {}", game.board.marking_line())?;
     }
-    Ok(ending)
+    Ok(refused)
 }
 
 /// Names up to this width are aligned.
@@ -127,7 +136,7 @@ struct Game {
 
 impl Game {
     /// Makes one of the possible moves and tells which; nothing if there is none.
-    fn play_random(&mut self) -> Option<Result<(String, String), String>> {
+    fn play_random(&mut self) -> Option<Result<(String, String), Refusal>> {
         let count = self.board.moves().len();
         // SplitMix64: the same seed gives the same play on every machine.
         self.random = self.random.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -275,7 +284,7 @@ fn obey(game: &mut Game, line: &str, out: &mut impl Write) -> Result<Said, Failu
     }
 }
 
-fn moved(played: Result<(), String>, out: &mut impl Write) -> Result<Said, Failure> {
+fn moved(played: Result<(), Refusal>, out: &mut impl Write) -> Result<Said, Failure> {
     match played {
         Ok(()) => Ok(Said::Moved),
         Err(why) => {
@@ -326,7 +335,7 @@ fn replay(path: &Path, game: &mut Game) -> Result<(), Failure> {
         let word = word.map_err(|why| Failure::input(format!("{name}: line {line}: {why}")))?;
         let played = game.board.play_named(&word);
         played
-            .unwrap_or_else(|| Err(format!("there is no transition '{word}'")))
+            .unwrap_or_else(|| Err(Refusal::No(format!("there is no transition '{word}'"))))
             .map_err(|why| Failure::input(format!("{name}: line {line}: {why}")))?;
     }
     Ok(())

@@ -1,20 +1,18 @@
 //! Errors of the model itself: promises that it breaks.
 
+use std::borrow::Borrow;
 use std::io::{self, Write};
 
 use serde_json::{Map, Value, json};
 use sweepnet_colour::binding::MOST_COMBINATIONS;
 use sweepnet_colour::machine::Site;
 use sweepnet_colour::{ColouredNet, Event, Fault, Machine, ModelError};
-use sweepnet_language::Diagnostic;
-use sweepnet_language::ast::Span;
-use sweepnet_language::diagnostic::position;
 use sweepnet_logic::check::Answer;
 use sweepnet_logic::coloured::{Breaking, Promise, story};
 use sweepnet_net::Net;
 use sweepnet_space::Trace;
 
-use crate::input::{Folded, Source};
+use crate::input::{Folded, Source, Spot};
 use crate::model::Colours;
 use crate::quantity::{counted, grouped};
 use crate::report::{json as parts, trace};
@@ -24,10 +22,8 @@ use crate::report::{json as parts, trace};
 #[derive(Default)]
 pub struct Broken {
     sentence: String,
-    /// The place in the file, and how it is shown.
-    place: Option<(Span, String)>,
-    /// Line and column of the place.
-    position: Option<(usize, usize)>,
+    /// The place in the file.
+    spot: Option<Spot>,
     /// The transition that shows it.
     transition: Option<String>,
     /// The values of its variables, by name.
@@ -46,18 +42,14 @@ impl Broken {
         told: Option<(Trace, Net)>,
     ) -> Self {
         let sentence = wrong(net, error, event);
-        let place = source.and_then(|source| {
-            let span = source.parts.of(error, event.map(|event| event.transition))?;
-            let shown = Diagnostic::error(span.clone(), sentence.clone());
-            Some((span, shown.render_as("model error", &source.file, &source.text)))
-        });
-        let position = place.as_ref().zip(source).map(|((span, _), it)| position(&it.text, span.start));
+        let transition = event.map(|event| event.transition);
+        let spot = source.and_then(|source| source.spot(error, transition, &sentence));
         // Without a value for each variable there is no binding.
         let is_bound = !matches!(error, ModelError::Fault { fault: Fault::Unbound { .. }, .. });
-        let transition = event.map(|event| net.transitions[event.transition].id.to_string());
+        let transition = transition.map(|transition| net.transitions[transition].id.to_string());
         let bound = event.filter(|_| is_bound);
         let binding = bound.map(|event| net.binding(event.transition, &event.binding));
-        Self { sentence, place, position, transition, binding, told }
+        Self { sentence, spot, transition, binding, told }
     }
 
     /// A promise that breaks on the way.
@@ -65,12 +57,12 @@ impl Broken {
         net: &ColouredNet,
         source: Option<&Source>,
         machine: &Machine,
-        breaking: &Breaking,
+        (error, event): (&ModelError, Option<&Event>),
+        path: impl IntoIterator<Item: Borrow<Event>>,
     ) -> Self {
-        let Breaking { error, event, path } = breaking;
-        let told = story::tell(net, machine, std::slice::from_ref(path)).ok();
+        let told = story::tell(net, machine, [path]).ok();
         let told = told.and_then(|mut story| Some((story.traces.pop()?, story.net)));
-        Self::told(net, source, error, event.as_ref(), told)
+        Self::told(net, source, error, event, told)
     }
 
     /// The promise at a position of an unfolded net, which an answer shows to be broken.
@@ -80,8 +72,10 @@ impl Broken {
         // The coloured net itself knows best what is wrong with it.
         let machine = Machine::new(net);
         let events = answer.trace.as_ref().map(|trace| story::events(unfolding, &trace.events));
-        if let Some(breaking) = events.and_then(|events| Breaking::along(&machine, events)) {
-            return Self::on_the_way(net, coloured.source.as_ref(), &machine, &breaking);
+        let breaking = events.and_then(|events| Some((Breaking::along(&machine, events.clone())?, events)));
+        if let Some((Breaking { error, event, steps }, events)) = breaking {
+            let wrong = (&error, event.as_ref());
+            return Self::on_the_way(net, coloured.source.as_ref(), &machine, wrong, events.take(steps));
         }
         let sentence = match colours.conditions[at].promise {
             Promise::Capacity(p) => format!("the capacity of place '{}' is exceeded", net.places[p].id),
@@ -92,16 +86,17 @@ impl Broken {
         Self { sentence, ..Self::default() }
     }
 
+    /// What is wrong, and where.
+    pub fn shown(&self) -> String {
+        match &self.spot {
+            Some(spot) => spot.shown.trim_end().replace('\n', "\n  "),
+            None => format!("model error: {}", self.sentence),
+        }
+    }
+
     /// Prints it, with the way to it.
     pub fn print(&self, out: &mut impl Write, full: bool) -> io::Result<()> {
-        match &self.place {
-            Some((_, shown)) => {
-                for (at, line) in shown.lines().enumerate() {
-                    writeln!(out, "{}{line}", if at == 0 { "" } else { "  " })?;
-                }
-            }
-            None => writeln!(out, "model error: {}", self.sentence)?,
-        }
+        writeln!(out, "{}", self.shown())?;
         if let Some((found, net)) = &self.told {
             writeln!(out, "  after {}:", counted(found.events.len() as u64, "step"))?;
             trace::print(out, net, found, full, "    ")?;
@@ -117,8 +112,8 @@ impl Broken {
         });
         json!({
             "message": self.sentence,
-            "line": self.position.map(|(line, _)| line),
-            "column": self.position.map(|(_, column)| column),
+            "line": self.spot.as_ref().map(|spot| spot.line),
+            "column": self.spot.as_ref().map(|spot| spot.column),
             "transition": self.transition,
             "binding": binding,
             "trace": trace,

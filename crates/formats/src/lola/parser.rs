@@ -21,7 +21,8 @@ pub(crate) fn read(input: &mut dyn BufRead) -> Result<Document, ReadError> {
     parser.transitions()?;
     let net = parser.net.build().map_err(|e| ErrorKind::from(e).at(parser.words.at))?;
     let nets_in_file = vec![net.name.clone()];
-    Ok(Document { model: Model::Plain(net), warnings: parser.notices.finish(), nets_in_file })
+    let warnings = parser.notices.finish();
+    Ok(Document { model: Model::Plain(net), warnings, nets_in_file, sources: Default::default() })
 }
 
 struct Parser<'a> {

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use sweepnet_colour::Sources;
 use sweepnet_net::{NetBuilder, PlaceId, TransitionId};
 
 use super::colours::{Colours, Structured};
@@ -132,6 +133,9 @@ impl Assembly {
 
     pub(super) fn transition(&mut self, id: &str, at: Position) -> Result<TransitionId, ReadError> {
         self.new_id(id, at)?;
+        if !self.colours.never() {
+            self.colours.transitions.push(at);
+        }
         self.builder.transition(id).map_err(|e| ErrorKind::from(e).at(at))
     }
 
@@ -186,8 +190,8 @@ impl Assembly {
         done.map_err(|e| ErrorKind::from(e).at(arc.at))
     }
 
-    /// The finished net.
-    pub(super) fn finish(mut self, at: Position) -> Result<(Model, Notices), ReadError> {
+    /// The finished net, with where its parts stand if it is coloured.
+    pub(super) fn finish(mut self, at: Position) -> Result<(Model, Sources<Position>, Notices), ReadError> {
         self.resolve_references()?;
         if self.colours.are_there() {
             return self.finish_coloured(at);
@@ -207,11 +211,11 @@ impl Assembly {
             }
         }
         let net = self.builder.build().map_err(|e| ErrorKind::from(e).at(at))?;
-        Ok((Model::Plain(net), self.notices))
+        Ok((Model::Plain(net), Sources::default(), self.notices))
     }
 
     /// The finished net, if it is coloured: nodes as in any other net, with what their labels say.
-    fn finish_coloured(mut self, at: Position) -> Result<(Model, Notices), ReadError> {
+    fn finish_coloured(mut self, at: Position) -> Result<(Model, Sources<Position>, Notices), ReadError> {
         let mut arcs = Vec::with_capacity(self.pending.len());
         for arc in std::mem::take(&mut self.pending) {
             let joint = arc.joint(self.end(&arc.source, arc.at)?, self.end(&arc.target, arc.at)?)?;
@@ -221,8 +225,8 @@ impl Assembly {
             self.notices.add(nupn.at, "the unit structure (NUPN) is ignored: the net is coloured");
         }
         let nodes = self.builder.build().map_err(|e| ErrorKind::from(e).at(at))?;
-        let net = symmetric::build(&nodes, &self.colours, &arcs)?;
-        Ok((Model::Coloured(Box::new(net)), self.notices))
+        let (net, sources) = symmetric::build(&nodes, &self.colours, &arcs)?;
+        Ok((Model::Coloured(Box::new(net)), sources, self.notices))
     }
 
     /// The node that an arc's end names, through references.

@@ -44,6 +44,8 @@ pub(super) struct Colours {
     pub(super) seen: bool,
     /// Where each place is.
     pub(super) places: Vec<Position>,
+    /// Where each transition is.
+    pub(super) transitions: Vec<Position>,
     pub(super) declarations: Vec<Element>,
     pub(super) sorts: BTreeMap<PlaceId, Structured>,
     pub(super) markings: BTreeMap<PlaceId, Structured>,

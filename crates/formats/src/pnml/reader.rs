@@ -209,8 +209,9 @@ impl<'o> Reader<'o> {
         }
         let mut assembly = candidate.assembly;
         assembly.builder.set_name(candidate.name.unwrap_or(candidate.id));
-        let (model, notices) = assembly.finish(at)?;
-        self.document = Some(Document { model, warnings: notices.finish(), nets_in_file: Vec::new() });
+        let (model, sources, notices) = assembly.finish(at)?;
+        let (warnings, nets_in_file) = (notices.finish(), Vec::new());
+        self.document = Some(Document { model, warnings, nets_in_file, sources });
         Ok(())
     }
 

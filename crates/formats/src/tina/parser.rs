@@ -353,6 +353,7 @@ impl Parser<'_> {
         self.net.set_name(self.name.unwrap_or_default());
         let net = self.net.build().map_err(|e| ErrorKind::from(e).at(self.words.at))?;
         let nets_in_file = vec![net.name.clone()];
-        Ok(Document { model: Model::Plain(net), warnings: self.notices.finish(), nets_in_file })
+        let warnings = self.notices.finish();
+        Ok(Document { model: Model::Plain(net), warnings, nets_in_file, sources: Default::default() })
     }
 }

@@ -30,13 +30,12 @@ mod variables;
 use std::collections::HashSet;
 use std::mem::replace;
 
-use sweepnet_colour::{Closed, ColouredNet, Patience, Progress, Sort, TypeId};
+use sweepnet_colour::{Closed, ColouredNet, Patience, Progress, Sort, Sources, TypeId};
 
 use crate::ast::{self, Item, ItemKind, Span};
 use crate::diagnostic::Diagnostic;
 use crate::model::{Model, Setting};
 use crate::question::Property;
-use crate::sources::Sources;
 
 use frame::{Access, Frame};
 pub use scope::Scope;
@@ -76,7 +75,7 @@ struct Checker<'a> {
     /// Names of parameters, types and functions that something refers to.
     used: HashSet<String>,
     /// Where the parts of the net stand.
-    sources: Sources,
+    sources: Sources<Span>,
     diagnostics: Vec<Diagnostic>,
 }
 

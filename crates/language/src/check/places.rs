@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
+use sweepnet_colour::sources::PlaceSource;
 use sweepnet_colour::{Closed, Fault, eval};
 
 use super::Checker;
@@ -10,7 +11,6 @@ use super::evaluation::evaluated;
 use super::frame::Access;
 use crate::ast::{self, Expr, ItemKind, Span};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::sources::PlaceSource;
 
 /// The places that one item declares.
 pub(super) struct Declared<'a> {

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use sweepnet_colour::sources::TransitionSource;
 use sweepnet_colour::{Arc, Node, Sort, Term, Transition, TypeId, Variable};
 
 use super::frame::Access;
@@ -9,7 +10,6 @@ use super::operators::conjunction;
 use super::{BOOL, Checker};
 use crate::ast::{self, ArcKind, Clause, ClauseKind, Expr, ItemKind, Name, Span};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::sources::TransitionSource;
 
 /// A variable of a transition.
 struct Declared<'t> {
@@ -53,7 +53,7 @@ impl Checker<'_> {
     fn transition(
         &mut self,
         transition: &ast::Transition,
-        source: &mut TransitionSource,
+        source: &mut TransitionSource<Span>,
     ) -> (Transition, bool) {
         let errors = self.diagnostics.len();
         let declared = self.variables(transition);
@@ -85,7 +85,7 @@ impl Checker<'_> {
         transition: &ast::Transition,
         declared: &[Declared],
         body: &mut Transition,
-        source: &mut TransitionSource,
+        source: &mut TransitionSource<Span>,
     ) -> Vec<Uses> {
         // What goes wrong only where a guard is false does not go wrong.
         let guarded = transition.clauses.iter().any(|clause| matches!(clause.kind, ClauseKind::When(_)));
@@ -101,7 +101,7 @@ impl Checker<'_> {
             let before = (body.outputs.len(), body.guards.len());
             // A variable may only seem to be without type or use because of what is wrong.
             let excused = self.clause(clause, body, &mut once).is_none() && self.poisoned;
-            source.note(clause, (body.outputs.len() - before.0, body.guards.len() - before.1));
+            note(source, clause, (body.outputs.len() - before.0, body.guards.len() - before.1));
             if excused {
                 self.touch(clause);
             }
@@ -279,15 +279,13 @@ impl Checker<'_> {
     }
 }
 
-impl TransitionSource {
-    /// Notes where a clause stands, which made so many outputs and guards.
-    fn note(&mut self, clause: &Clause, (outputs, guards): (usize, usize)) {
-        match &clause.kind {
-            ClauseKind::Arc { tokens, .. } => self.outputs.extend(vec![tokens.span.clone(); outputs]),
-            ClauseKind::When(condition) => self.guards.extend(vec![condition.span.clone(); guards]),
-            ClauseKind::Delay(delay) => self.delay = Some(delay.span.clone()),
-            _ => {}
-        }
+/// Notes where a clause stands, which made so many outputs and guards.
+fn note(source: &mut TransitionSource<Span>, clause: &Clause, (outputs, guards): (usize, usize)) {
+    match &clause.kind {
+        ClauseKind::Arc { tokens, .. } => source.outputs.extend(vec![tokens.span.clone(); outputs]),
+        ClauseKind::When(condition) => source.guards.extend(vec![condition.span.clone(); guards]),
+        ClauseKind::Delay(delay) => source.delay = Some(delay.span.clone()),
+        _ => {}
     }
 }
 

@@ -177,7 +177,9 @@ fn by_growth(watch: &Watch, if_found: Verdict, net: &Net, pump: &Pump) -> Option
             let answers = [0, 1].map(|times| shown(watch, if_found, net, repeated(times)));
             answers.into_iter().find(|answer| answer.verdict == if_found)
         }
-        Watch::Largest { expression, .. } => {
+        Watch::Largest { cases, .. } => {
+            // Of what is different in different cases nothing follows.
+            let [(_, expression)] = cases.as_slice() else { return None };
             let weight = |place| {
                 let terms = expression.as_linear()?.terms();
                 Some(terms.iter().find(|(p, _)| *p == place).map_or(0, |(_, c)| *c))

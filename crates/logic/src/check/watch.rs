@@ -15,10 +15,11 @@ use crate::{Comparison, EvalError, Expression, Predicate, Question, Relation, Vi
 pub enum Watch {
     /// A state in which a predicate is true.
     Target(Predicate),
-    /// The largest value of an expression; `upper` is a proven bound of it, so that the search may end early.
+    /// The largest value of an expression, which may be another in another case; `upper` is a proven bound of it, so that
+    /// the search may end early.
     Largest {
-        /// The expression.
-        expression: Expression,
+        /// The expressions; that of the first predicate that holds counts.
+        cases: Vec<(Predicate, Expression)>,
         /// The largest value seen.
         best: Option<i128>,
         /// A value that is never exceeded.
@@ -121,7 +122,13 @@ impl Watch {
             }
             Question::Bound(expression) => {
                 let upper = expression.as_linear().and_then(|linear| facts.upper(linear));
-                (Self::Largest { expression: expression.clone(), best: None, upper }, Verdict::Holds)
+                let cases = vec![(Predicate::True, expression.clone())];
+                (Self::Largest { cases, best: None, upper }, Verdict::Holds)
+            }
+            Question::BoundByCases(cases) => {
+                let simple = |(case, it): &(Predicate, Expression)| (case.simplify(facts), it.clone());
+                let cases = cases.iter().map(simple).collect();
+                (Self::Largest { cases, best: None, upper: None }, Verdict::Holds)
             }
             Question::Safe(most) if net.folding().is_some() => {
                 let too_many = |group: Group| {
@@ -175,7 +182,11 @@ impl Watch {
 
     /// Whether it looks at states only once it is known whether they are dead.
     pub fn waits_for_expansion(&self) -> bool {
-        matches!(self, Self::Target(predicate) if predicate.mentions_deadlock())
+        match self {
+            Self::Target(predicate) => predicate.mentions_deadlock(),
+            Self::Largest { cases, .. } => cases.iter().any(|(case, _)| case.mentions_deadlock()),
+            _ => false,
+        }
     }
 
     /// Takes over what the same watch has seen of other states.
@@ -194,10 +205,15 @@ impl Watch {
         let exhausted = |it: bool| Ok(if it { Sight::Exhausted } else { Sight::Nothing });
         match self {
             Self::Target(predicate) => found(predicate.eval(view)?),
-            Self::Largest { expression, best, upper } => {
-                let value = expression.eval(view)?;
-                *best = (*best).max(Some(value));
-                exhausted(upper.is_some_and(|upper| value >= upper))
+            Self::Largest { cases, best, upper } => {
+                for (case, expression) in cases {
+                    if case.eval(view)? {
+                        let value = expression.eval(view)?;
+                        *best = (*best).max(Some(value));
+                        return exhausted(upper.is_some_and(|upper| value >= upper));
+                    }
+                }
+                Ok(Sight::Nothing)
             }
             Self::TooMany { places, most } => found(places.iter().any(|p| view.tokens(*p) > *most)),
             Self::OtherTotal(initial) => found(total() != *initial),

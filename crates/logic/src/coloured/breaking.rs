@@ -12,24 +12,23 @@ pub struct Breaking {
     pub error: ModelError,
     /// The event that shows it; none if it is the initial marking.
     pub event: Option<Event>,
-    /// The events before.
-    pub path: Vec<Event>,
+    /// How many events come before.
+    pub steps: usize,
 }
 
 impl Breaking {
     /// The first error along a path, or in the state that it leads to; nothing if all is well.
-    pub fn along(machine: &Machine, events: Vec<Event>) -> Option<Self> {
+    pub fn along(machine: &Machine, events: impl IntoIterator<Item = Event>) -> Option<Self> {
         if let Err(error) = machine.check_initial(Patience::default()) {
-            return Some(Self { error, event: None, path: Vec::new() });
+            return Some(Self { error, event: None, steps: 0 });
         }
-        let mut marking = machine.initial().clone();
-        for (at, event) in events.iter().enumerate() {
-            match machine.fire(&marking, event)? {
+        let (mut marking, mut steps) = (machine.initial().clone(), 0);
+        for event in events {
+            match machine.fire(&marking, &event)? {
                 Ok(next) => marking = next,
-                Err(error) => {
-                    return Some(Self { error, event: Some(event.clone()), path: events[..at].to_vec() });
-                }
+                Err(error) => return Some(Self { error, event: Some(event), steps }),
             }
+            steps += 1;
         }
         let mut found = None;
         let _ = machine.successors(&marking, &mut Scratch::default(), &mut |occurrence, next| match next {
@@ -39,6 +38,6 @@ impl Breaking {
                 ControlFlow::Break(())
             }
         });
-        found.map(|(error, event)| Self { error, event: Some(event), path: events })
+        found.map(|(error, event)| Self { error, event: Some(event), steps })
     }
 }

@@ -68,18 +68,17 @@ pub fn check_coloured(
     for (at, told) in positions.into_iter().zip(told) {
         all[at] = told;
     }
-    let failing = report.model_error.as_ref().map(|(error, path)| {
-        let mut path = path.clone();
-        let event = path.pop();
-        (error.clone(), event, path)
+    let failing = report.model_error.as_ref().map(|(error, path)| match path.split_last() {
+        Some((event, path)) => (error, Some(event), path),
+        None => (error, None, &[][..]),
     });
-    let paths = all.iter().filter_map(|told| told.path.as_ref());
-    let paths = paths.chain(failing.iter().map(|(_, _, path)| path)).cloned();
-    let paths: Vec<Vec<Event>> = paths.chain(report.pump.as_ref().map(growing::way)).collect();
-    let (story_net, mut traces, failed) = match story::tell(net, &machine, &paths) {
+    let growth = report.pump.as_ref().map(growing::way);
+    let paths = all.iter().filter_map(|told| told.path.as_deref());
+    let paths = paths.chain(failing.map(|(_, _, path)| path)).chain(growth.as_deref());
+    let (story_net, mut traces, failed) = match story::tell(net, &machine, paths) {
         Ok(story) => (story.net, story.traces.into_iter(), None),
         Err(why) => {
-            let empty = story::tell(net, &machine, &[]).map(|story| story.net);
+            let empty = story::tell(net, &machine, <[&[Event]; 0]>::default()).map(|story| story.net);
             (empty.unwrap_or_else(|_| nameless()), Vec::new().into_iter(), Some(why))
         }
     };
@@ -89,7 +88,7 @@ pub fn check_coloured(
         (None, _) => answer,
     });
     let mut answers: Vec<Answer> = answers.collect();
-    let model_error = failing.map(|(error, event, _)| (error, event, traces.next()));
+    let model_error = failing.map(|(error, event, _)| (error.clone(), event.cloned(), traces.next()));
     let pump = report.pump.as_ref().zip(traces.next());
     let pump = pump.map(|(pump, trace)| growing::shown(net, pump, &story_net, &trace));
     let grown = |answer: &&mut Answer| answer.method == Method::Growth && answer.trace.is_none();

@@ -57,10 +57,15 @@ pub enum Untranslated {
     #[error("spelt out for every value it becomes too large")]
     TooLarge,
     /// It divides or chooses by what only the marking tells.
-    #[error("it calculates with token counts in a way that only the coloured engine can")]
+    #[error("it calculates with token counts in a way that only the coloured engine can (--engine coloured)")]
     NotLinear,
+    /// It counts the tokens of all places, and some are only defined.
+    #[error(
+        "it counts tokens of derived places that no arc touches, as only the coloured engine can (--engine coloured)"
+    )]
+    Defined,
     /// It speaks of the time.
-    #[error("it speaks of the time, which only the coloured engine knows")]
+    #[error("it speaks of the time, which only the coloured engine knows (--engine coloured)")]
     Clock,
 }
 
@@ -80,9 +85,9 @@ pub fn translate(
     // What is only defined has no places of its own, which these count.
     let is_defined = |place: usize| net.is_only_defined(place);
     match &asked.question {
-        Asks::Stable(place) if is_defined(*place) => return Err(Untranslated::NotLinear),
+        Asks::Stable(place) if is_defined(*place) => return Err(Untranslated::Defined),
         Asks::Safe(_) | Asks::Conservative | Asks::SomeStable if (0..net.places.len()).any(is_defined) => {
-            return Err(Untranslated::NotLinear);
+            return Err(Untranslated::Defined);
         }
         _ => {}
     }
@@ -90,7 +95,7 @@ pub fn translate(
         Asks::Invariant(term) => Question::Invariant(translator.closed(term)?),
         Asks::Reachable(term) => Question::Reachable(translator.closed(term)?),
         Asks::Unreachable(term) => Question::Unreachable(translator.closed(term)?),
-        Asks::Bound(term) => Question::Bound(translator.number(term)?),
+        Asks::Bound(term) => translator.bound(term)?,
         Asks::Safe(most) => Question::Safe(*most),
         Asks::Conservative => Question::Conservative,
         Asks::QuasiLive => Question::QuasiLive,

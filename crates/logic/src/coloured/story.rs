@@ -5,6 +5,7 @@
 //! `timer(1)@7`, and moves when its time has come. Events of timed nets carry the time at which they happen,
 //! `resend(p=1)@7`.
 
+use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use sweepnet_colour::{ColouredNet, Event, Machine, Marking, Unfolding};
@@ -25,8 +26,9 @@ type Spot = (usize, Box<[u64]>, Option<u64>);
 /// A marking as it is shown.
 type Shown = BTreeMap<Spot, u64>;
 
-/// One step. What it changes is kept and not where it leads: paths may have millions of steps.
-struct Step {
+/// What a step does. Paths may have millions of steps, of which most do what others did: each effect is kept once.
+#[derive(PartialEq, Eq, Hash)]
+struct Effect {
     transition: usize,
     /// What the event is called.
     name: String,
@@ -35,22 +37,30 @@ struct Step {
 }
 
 /// The events of the unfolding as events of the coloured net.
-pub fn events(unfolding: &Unfolding, events: &[TransitionId]) -> Vec<Event> {
-    let event = |t: &TransitionId| {
+pub fn events<'a>(
+    unfolding: &'a Unfolding,
+    events: &'a [TransitionId],
+) -> impl Iterator<Item = Event> + Clone + 'a {
+    events.iter().map(|t| {
         let (transition, binding) = unfolding.binding(*t);
         Event { transition, binding: binding.into(), wait: 0 }
-    };
-    events.iter().map(event).collect()
+    })
 }
 
 /// Tells paths; an error is the event that cannot be fired again.
-pub fn tell(net: &ColouredNet, machine: &Machine, paths: &[Vec<Event>]) -> Result<Story, String> {
+pub fn tell<P: IntoIterator<Item: Borrow<Event>>>(
+    net: &ColouredNet,
+    machine: &Machine,
+    paths: impl IntoIterator<Item = P>,
+) -> Result<Story, String> {
     let first = shown(net, machine.initial(), 0);
-    let mut told: Vec<Vec<Step>> = Vec::with_capacity(paths.len());
+    let mut effects: HashMap<Effect, u32> = HashMap::new();
+    let mut told: Vec<Vec<u32>> = Vec::new();
     for path in paths {
         let (mut marking, mut time, mut steps) = (machine.initial().clone(), 0u64, Vec::new());
         let mut before = first.clone();
         for event in path {
+            let event = event.borrow();
             let next = machine.fire(&marking, event).and_then(Result::ok);
             let name = net.event_name(event.transition, &event.binding);
             marking = next.ok_or_else(|| format!("the event {name} of a trace could not be replayed"))?;
@@ -58,21 +68,27 @@ pub fn tell(net: &ColouredNet, machine: &Machine, paths: &[Vec<Event>]) -> Resul
             let name = if net.is_timed() { format!("{name}@{time}") } else { name };
             let after = shown(net, &marking, time);
             let (takes, gives) = (without(&before, &after), without(&after, &before));
-            steps.push(Step { transition: event.transition, name, takes, gives });
+            let effect = Effect { transition: event.transition, name, takes, gives };
+            let new = effects.len() as u32;
+            steps.push(*effects.entry(effect).or_insert(new));
             before = after;
         }
         told.push(steps);
     }
-    let changed = told.iter().flatten().flat_map(|step| step.takes.keys().chain(step.gives.keys()));
+    let mut effects: Vec<(Effect, u32)> = effects.into_iter().collect();
+    effects.sort_unstable_by_key(|(_, number)| *number);
+    let effects: Vec<Effect> = effects.into_iter().map(|(effect, _)| effect).collect();
+    let changed = effects.iter().flat_map(|effect| effect.takes.keys().chain(effect.gives.keys()));
     let spots: BTreeSet<&Spot> = changed.chain(first.keys()).collect();
-    assemble(net, &first, &spots, &told).map_err(|error| error.to_string())
+    assemble(net, &first, &spots, &effects, told).map_err(|error| error.to_string())
 }
 
 fn assemble(
     net: &ColouredNet,
     first: &Shown,
     spots: &BTreeSet<&Spot>,
-    told: &[Vec<Step>],
+    effects: &[Effect],
+    told: Vec<Vec<u32>>,
 ) -> Result<Story, Box<dyn std::error::Error>> {
     let mut builder = NetBuilder::new(net.name.clone());
     let mut places: HashMap<&Spot, PlaceId> = HashMap::new();
@@ -93,41 +109,28 @@ fn assemble(
         folding.places.push(Fold { id, label, instances: start..builder.place_count() });
     }
     // What an event does may depend on where it happens (reset arcs, time): each effect is a transition of its own.
-    let mut effects: HashMap<(&str, &Shown, &Shown), TransitionId> = HashMap::new();
-    let mut events: Vec<Vec<Option<TransitionId>>> =
-        told.iter().map(|steps| vec![None; steps.len()]).collect();
+    let mut events: Vec<Option<TransitionId>> = vec![None; effects.len()];
     for (t, transition) in net.transitions.iter().enumerate() {
         let start = builder.transition_count();
-        effects.clear();
-        for (steps, events) in told.iter().zip(&mut events) {
-            for (step, event) in steps.iter().zip(events.iter_mut()).filter(|(step, _)| step.transition == t)
-            {
-                let key = (step.name.as_str(), &step.takes, &step.gives);
-                let id = match effects.get(&key) {
-                    Some(id) => *id,
-                    None => {
-                        let id = builder.homonym(&step.name)?;
-                        for (spot, count) in &step.takes {
-                            builder.input(id, places[spot], *count)?;
-                        }
-                        for (spot, count) in &step.gives {
-                            builder.output(id, places[spot], *count)?;
-                        }
-                        effects.insert(key, id);
-                        id
-                    }
-                };
-                *event = Some(id);
+        for (effect, event) in effects.iter().zip(&mut events).filter(|(effect, _)| effect.transition == t) {
+            let id = builder.homonym(&effect.name)?;
+            for (spot, count) in &effect.takes {
+                builder.input(id, places[spot], *count)?;
             }
+            for (spot, count) in &effect.gives {
+                builder.output(id, places[spot], *count)?;
+            }
+            *event = Some(id);
         }
         let (id, label) = (transition.id.clone(), transition.label.clone());
         folding.transitions.push(Fold { id, label, instances: start..builder.transition_count() });
     }
     builder.set_folding(folding);
     let net = builder.build()?;
-    let replay =
-        |events: Vec<Option<TransitionId>>| Trace::replay(&net, events.into_iter().flatten().collect());
-    let traces = events.into_iter().map(replay).collect::<Result<_, _>>()?;
+    let replay = |steps: Vec<u32>| {
+        Trace::replay(&net, steps.into_iter().filter_map(|effect| events[effect as usize]).collect())
+    };
+    let traces = told.into_iter().map(replay).collect::<Result<_, _>>()?;
     Ok(Story { net, traces })
 }
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use sweepnet_net::{Net, PlaceId, TransitionId};
-use sweepnet_space::{Budget, Numbering, Observer, Report, System, View as StateView};
+use sweepnet_space::{Budget, Numbering, Observer, Report, Statistics, System, View as StateView};
 use sweepnet_structure::Structure;
 
 use super::holdings::{Holdings, Holds};
@@ -30,13 +30,12 @@ pub struct Totals<'n> {
     open: Vec<usize>,
     /// The largest value seen of what is different in different cases.
     largest_by_cases: Vec<i128>,
-    /// The most tokens in a marking.
-    most: i128,
+    /// What is told of any net. The most tokens in a marking are counted here: places that are only defined have some.
+    statistics: Statistics,
     tables: Option<Arc<Tables>>,
     /// Room to work in.
     lanes: Vec<i64>,
     budget: Budget,
-    fired: Vec<bool>,
 }
 
 impl<'n> Totals<'n> {
@@ -52,11 +51,10 @@ impl<'n> Totals<'n> {
             // What is different in different cases belongs to the sum of all tokens.
             open: (usize::from(!holdings.by_cases.is_empty())..holdings.sums.len()).collect(),
             largest_by_cases: vec![0; holdings.by_cases.len()],
-            most: 0,
+            statistics: Statistics::new(net),
             tables: None,
             lanes: Vec::new(),
             budget: budget.clone(),
-            fired: vec![false; net.transitions().len()],
         }
     }
 
@@ -74,12 +72,18 @@ impl<'n> Totals<'n> {
 
     /// The most tokens in a marking.
     pub fn of_markings(&self) -> u128 {
-        u128::try_from(self.most).unwrap_or(0)
+        self.statistics.max_total
     }
 
     /// For each transition of the unfolding, whether it fired.
     pub fn into_fired(self) -> Vec<bool> {
-        self.fired
+        self.statistics.fired
+    }
+
+    /// Notes how many tokens a marking has.
+    fn note(&mut self, tokens: i128) {
+        let tokens = u128::try_from(tokens).unwrap_or(0);
+        self.statistics.max_total = self.statistics.max_total.max(tokens);
     }
 
     /// Looks at the open sums.
@@ -123,7 +127,7 @@ impl<'n> Totals<'n> {
             self.tables = None;
         }
         if self.holdings.by_cases.is_empty() {
-            self.most = self.largest[0];
+            self.note(self.largest[0]);
         }
     }
 
@@ -138,17 +142,17 @@ impl<'n> Totals<'n> {
             total = total.saturating_add(value);
             *largest = (*largest).max(value);
         }
-        self.most = self.most.max(total);
+        self.note(total);
     }
 }
 
 impl Observer for Totals<'_> {
     fn wants_maxima(&self) -> bool {
-        true
+        self.statistics.wants_maxima()
     }
 
     fn wants_fired(&self) -> bool {
-        true
+        self.statistics.wants_fired()
     }
 
     #[inline]
@@ -161,7 +165,7 @@ impl Observer for Totals<'_> {
     }
 
     fn fired(&mut self, event: TransitionId) {
-        self.fired[event.index()] = true;
+        self.statistics.fired(event);
     }
 
     fn fork(&self) -> Option<Self> {
@@ -174,7 +178,7 @@ impl Observer for Totals<'_> {
         };
         raise(&mut self.largest, &part.largest);
         raise(&mut self.largest_by_cases, &part.largest_by_cases);
-        self.most = self.most.max(part.most);
+        self.statistics.join(part.statistics);
         if part.tables.is_some() && part.open == self.open {
             self.tables = part.tables;
         }

@@ -10,7 +10,7 @@ use sweepnet_colour::{
 
 use super::Untranslated;
 use super::cases::Cases;
-use crate::{Comparison, Expression, Predicate, Relation};
+use crate::{Comparison, Expression, Predicate, Question, Relation};
 
 /// A multiset whose counts depend on the marking.
 type Counts = BTreeMap<Box<[u64]>, Expression>;
@@ -85,9 +85,13 @@ impl<'a> Translator<'a> {
         self.predicate(&term.body, &mut vec![0; term.frame])
     }
 
-    /// A closed term that is an integer, the same expression everywhere.
-    pub(super) fn number(&mut self, term: &Closed<Term>) -> Result<Expression, Untranslated> {
-        self.expression(&term.body, &mut vec![0; term.frame])?.only().ok_or(Untranslated::NotLinear)
+    /// The question for the largest value of a closed term that is an integer.
+    pub(super) fn bound(&mut self, term: &Closed<Term>) -> Result<Question, Untranslated> {
+        let mut cases = self.expression(&term.body, &mut vec![0; term.frame])?.0;
+        Ok(match cases.len() {
+            1 => Question::Bound(cases.swap_remove(0).1),
+            _ => Question::BoundByCases(cases),
+        })
     }
 
     fn spend(&mut self, atoms: usize) -> Result<(), Untranslated> {
@@ -597,7 +601,16 @@ fn arithmetic(
             }
             Ok(Cases(cases))
         }
-        Arithmetic::Divide | Arithmetic::Modulo => Err(Untranslated::NotLinear),
+        Arithmetic::Divide | Arithmetic::Modulo => {
+            let divide =
+                if operator == Arithmetic::Divide { Expression::quotient } else { Expression::remainder };
+            // By what only the marking tells, which may be 0, the coloured engine divides.
+            let divided = left.combine(right, |a, b| {
+                let divisor = b.as_constant().ok_or(Untranslated::NotLinear)?;
+                divide(a.clone(), divisor).ok_or(Untranslated::NotLinear)
+            });
+            divided.ok_or(Untranslated::TooLarge)?
+        }
     }
 }
 

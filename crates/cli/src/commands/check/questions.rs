@@ -188,11 +188,12 @@ pub fn resolve(
                 };
                 match translated {
                     Ok(property) => properties.push(property),
-                    Err(Untranslated::NotLinear | Untranslated::TooLarge | Untranslated::Fault(_))
-                        if engine == Engine::Auto =>
-                    {
-                        return Ok(Resolved::NeedsColours);
-                    }
+                    Err(
+                        Untranslated::NotLinear
+                        | Untranslated::Defined
+                        | Untranslated::TooLarge
+                        | Untranslated::Fault(_),
+                    ) if engine == Engine::Auto => return Ok(Resolved::NeedsColours),
                     Err(error) => errors.push(format!("error: property '{}': {error}", asked.name)),
                 }
             }

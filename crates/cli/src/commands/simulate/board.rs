@@ -1,11 +1,14 @@
 //! What the token game is played on.
 
+use std::fmt;
 use std::sync::Arc;
+
 use sweepnet_net::{Marking, Net, TransitionId};
 use sweepnet_space::Trace;
 
 use super::history::History;
 use crate::quantity::grouped;
+use crate::report::model_error::Broken;
 use crate::report::trace;
 
 /// A move that is possible.
@@ -14,6 +17,23 @@ pub struct Move {
     pub name: String,
     /// What it changes, or why it cannot be made after all.
     pub effect: Result<String, String>,
+}
+
+/// Why a move is not made.
+pub enum Refusal {
+    /// It is not possible.
+    No(String),
+    /// It shows that the model is wrong.
+    Wrong(Box<Broken>),
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::No(why) => f.write_str(why),
+            Self::Wrong(broken) => f.write_str(&broken.shown()),
+        }
+    }
 }
 
 /// A net with the moves made so far.
@@ -28,10 +48,10 @@ pub trait Board {
     fn moves(&self) -> Vec<Move>;
 
     /// Makes one of the moves that are possible, by its position; tells what it is called and what it changed.
-    fn play(&mut self, position: usize) -> Result<(String, String), String>;
+    fn play(&mut self, position: usize) -> Result<(String, String), Refusal>;
 
     /// Makes the move of this name, or the only one of the transition of this name. The outer error is that there is none in the net.
-    fn play_named(&mut self, name: &str) -> Option<Result<(), String>>;
+    fn play_named(&mut self, name: &str) -> Option<Result<(), Refusal>>;
 
     /// Takes the last move back; false if there is none.
     fn undo(&mut self) -> bool;
@@ -96,10 +116,10 @@ impl PlainBoard {
         self.net.enabled(self.history.now()).collect()
     }
 
-    fn fire(&mut self, t: TransitionId) -> Result<(), String> {
+    fn fire(&mut self, t: TransitionId) -> Result<(), Refusal> {
         let next = self.net.fire(self.history.now(), t).map_err(|error| match error {
-            sweepnet_net::FireError::NotEnabled => self.why_not(t),
-            other => other.to_string(),
+            sweepnet_net::FireError::NotEnabled => Refusal::No(self.why_not(t)),
+            other => Refusal::No(other.to_string()),
         })?;
         self.history.push(t, next);
         Ok(())
@@ -150,13 +170,13 @@ impl Board for PlainBoard {
         self.enabled().into_iter().map(it).collect()
     }
 
-    fn play(&mut self, position: usize) -> Result<(String, String), String> {
+    fn play(&mut self, position: usize) -> Result<(String, String), Refusal> {
         let t = self.enabled()[position];
         self.fire(t)?;
         Ok(self.last().unwrap_or_default())
     }
 
-    fn play_named(&mut self, name: &str) -> Option<Result<(), String>> {
+    fn play_named(&mut self, name: &str) -> Option<Result<(), Refusal>> {
         let same = |t: &TransitionId| is_same(&self.net.transition(*t).id, name);
         if let Some(t) = self.net.find_transition(name).or_else(|| self.net.transition_ids().find(same)) {
             return Some(self.fire(t));
@@ -166,7 +186,10 @@ impl Board for PlainBoard {
         let enabled: Vec<TransitionId> = self.enabled().into_iter().filter(is_binding).collect();
         Some(match enabled.as_slice() {
             [only] => self.fire(*only),
-            several => Err(which(name, several.iter().map(|t| self.net.transition(*t).id.to_string()))),
+            several => {
+                let ways = several.iter().map(|t| self.net.transition(*t).id.to_string());
+                Err(Refusal::No(which(name, ways)))
+            }
         })
     }
 

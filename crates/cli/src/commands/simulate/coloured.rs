@@ -4,44 +4,43 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use sweepnet_colour::machine::Scratch;
-use sweepnet_colour::{ColouredNet, Event, Machine, Marking};
+use sweepnet_colour::{ColouredNet, Event, Machine, Marking, ModelError};
 use sweepnet_logic::coloured::story;
 use sweepnet_net::Net;
 use sweepnet_space::Trace;
 
-use super::board::{Board, Move, is_same, which};
+use super::board::{Board, Move, Refusal, is_same, which};
 use super::history::History;
+use crate::input::{Coloured, Source};
 use crate::quantity::grouped;
-use crate::report::model_error::wrong;
+use crate::report::model_error::{Broken, wrong};
 
 /// A coloured net.
 pub struct ColouredBoard {
     net: ColouredNet,
+    source: Option<Source>,
     machine: Machine,
     history: History<Event, Marking>,
 }
 
 impl ColouredBoard {
     /// A net in its initial marking.
-    pub fn new(net: ColouredNet) -> Self {
+    pub fn new(coloured: Coloured) -> Self {
+        let Coloured { net, source, .. } = coloured;
         let mut machine = Machine::new(&net);
         if net.is_timed() {
             machine.keep_clock();
         }
         let history = History::new(machine.initial().clone());
-        Self { net, machine, history }
+        Self { net, source, machine, history }
     }
 
     /// The events that are possible, each with where it leads or why it does not.
-    fn enabled(&self) -> Vec<(Event, Result<Marking, String>)> {
+    fn enabled(&self) -> Vec<(Event, Result<Marking, ModelError>)> {
         let mut found = Vec::new();
         let _ =
             self.machine.successors(self.history.now(), &mut Scratch::default(), &mut |occurrence, next| {
-                let event = self.machine.event(&occurrence);
-                let next = next.cloned();
-                let next =
-                    next.map_err(|error| format!("model error: {}", wrong(&self.net, &error, Some(&event))));
-                found.push((event, next));
+                found.push((self.machine.event(&occurrence), next.cloned()));
                 ControlFlow::Continue(())
             });
         found
@@ -111,22 +110,29 @@ impl Board for ColouredBoard {
     }
 
     fn moves(&self) -> Vec<Move> {
-        let it = |(event, next): (Event, Result<Marking, String>)| Move {
+        let it = |(event, next): (Event, Result<Marking, ModelError>)| Move {
             name: self.name(&event),
-            effect: next.map(|next| self.changes(self.history.now(), &next)),
+            effect: match next {
+                Ok(next) => Ok(self.changes(self.history.now(), &next)),
+                Err(error) => Err(format!("model error: {}", wrong(&self.net, &error, Some(&event)))),
+            },
         };
         self.enabled().into_iter().map(it).collect()
     }
 
-    fn play(&mut self, position: usize) -> Result<(String, String), String> {
+    fn play(&mut self, position: usize) -> Result<(String, String), Refusal> {
         let (event, next) = self.enabled().swap_remove(position);
-        let next = next?;
+        let next = next.map_err(|error| {
+            // The way to it is the play itself.
+            let broken = Broken::told(&self.net, self.source.as_ref(), &error, Some(&event), None);
+            Refusal::Wrong(Box::new(broken))
+        })?;
         let (name, changes) = (self.name(&event), self.changes(self.history.now(), &next));
         self.history.push(event, next);
         Ok((name, changes))
     }
 
-    fn play_named(&mut self, name: &str) -> Option<Result<(), String>> {
+    fn play_named(&mut self, name: &str) -> Option<Result<(), Refusal>> {
         let enabled = self.enabled();
         if let Some(position) = enabled.iter().position(|(event, _)| self.is_called(event, name)) {
             return Some(self.play(position).map(drop));
@@ -134,13 +140,16 @@ impl Board for ColouredBoard {
         let head = name.split(['(', '@']).next().unwrap_or(name).trim_end();
         let transition = self.net.find_transition(head)?;
         if head != name {
-            return Some(Err(format!("{name} is not enabled")));
+            return Some(Err(Refusal::No(format!("{name} is not enabled"))));
         }
         let ways: Vec<usize> =
             (0..enabled.len()).filter(|position| enabled[*position].0.transition == transition).collect();
         Some(match ways.as_slice() {
             [only] => self.play(*only).map(drop),
-            several => Err(which(name, several.iter().map(|position| self.name(&enabled[*position].0)))),
+            several => {
+                let ways = several.iter().map(|position| self.name(&enabled[*position].0));
+                Err(Refusal::No(which(name, ways)))
+            }
         })
     }
 
@@ -180,7 +189,7 @@ impl Board for ColouredBoard {
     }
 
     fn trace(&self) -> (Arc<Net>, Trace) {
-        let told = story::tell(&self.net, &self.machine, std::slice::from_ref(self.history.events()));
+        let told = story::tell(&self.net, &self.machine, [self.history.events()]);
         let mut told = told.expect("every step of a play was fired");
         let trace = told.traces.pop().expect("one path makes one trace");
         (Arc::new(told.net), trace)

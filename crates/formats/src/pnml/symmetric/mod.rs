@@ -2,7 +2,7 @@
 //!
 //! `declarations` finds what the net declares, `sorts` makes types of sorts and `partitions` of partitions; `terms`,
 //! `operators` and `named` read terms, `multisets` what they mean where tokens are expected, over a `scope` of
-//! variables. Here the net is put together.
+//! variables. Here the net is put together, and noted where its parts stand.
 
 mod declarations;
 mod multisets;
@@ -16,8 +16,11 @@ mod terms;
 use std::collections::BTreeSet;
 
 use sweepnet_colour::eval::constant_bag;
+use sweepnet_colour::sources::{PlaceSource, TransitionSource};
 use sweepnet_colour::term::Node;
-use sweepnet_colour::{Arc, Bag, Closed, ColouredNet, Patience, Place, Progress, Term, Transition, TypeId};
+use sweepnet_colour::{
+    Arc, Bag, Closed, ColouredNet, Patience, Place, Progress, Sources, Term, Transition, TypeId,
+};
 use sweepnet_net::{Net, PlaceId};
 
 use super::assembly::{Joint, RawArc, Role};
@@ -35,7 +38,8 @@ pub(super) fn build(
     nodes: &Net,
     colours: &Colours,
     arcs: &[(Joint, RawArc)],
-) -> Result<ColouredNet, ReadError> {
+) -> Result<(ColouredNet, Sources<Position>), ReadError> {
+    let mut sources = Sources::default();
     let mut declared = Declarations::new(&colours.declarations)?;
     let mut places = Vec::with_capacity(nodes.places().len());
     for (id, place) in nodes.place_ids().zip(nodes.places()) {
@@ -43,6 +47,7 @@ pub(super) fn build(
             return Err(no_label(colours, id, &place.id, "type"));
         };
         let type_ = declared.sort(sort.content(Label::Sort)?)?;
+        sources.places.push(PlaceSource { name: place_at(colours, id), capacity: None, derived: None });
         places.push(Place {
             id: place.id.clone(),
             label: place.label.clone(),
@@ -64,19 +69,33 @@ pub(super) fn build(
     let mut transitions = Vec::with_capacity(by_transition.len());
     for ((id, node), arcs) in nodes.transition_ids().zip(nodes.transitions()).zip(by_transition) {
         let condition = colours.conditions.get(&id).map(|label| label.content(Label::Condition));
-        let mut transition = transition(&mut declared, &places, condition.transpose()?, &arcs)?;
+        let condition = condition.transpose()?;
+        let mut transition = transition(&mut declared, &places, condition, &arcs)?;
+        sources.transitions.push(TransitionSource {
+            name: colours.transitions.get(id.index()).copied().unwrap_or(Position::START),
+            outputs: arcs
+                .iter()
+                .filter(|(joint, _)| joint.role == Role::Output)
+                .map(|(_, arc)| arc.at)
+                .collect(),
+            guards: condition.iter().flat_map(|it| vec![it.at; transition.guards.len()]).collect(),
+            delay: None,
+        });
         transition.id = node.id.clone();
         transition.label = node.label.clone();
         transitions.push(transition);
     }
     let (name, progress) = (nodes.name.clone(), Progress::default());
-    Ok(ColouredNet { name, types: declared.types, places, transitions, progress })
+    Ok((ColouredNet { name, types: declared.types, places, transitions, progress }, sources))
+}
+
+fn place_at(colours: &Colours, id: PlaceId) -> Position {
+    colours.places.get(id.index()).copied().unwrap_or(Position::START)
 }
 
 /// A place lacks what it must have.
 fn no_label(colours: &Colours, id: PlaceId, place: &str, label: &'static str) -> ReadError {
-    let at = colours.places.get(id.index()).copied().unwrap_or(Position::START);
-    ErrorKind::NoLabel { what: format!("the place '{}'", clip(place)), label }.at(at)
+    ErrorKind::NoLabel { what: format!("the place '{}'", clip(place)), label }.at(place_at(colours, id))
 }
 
 /// Puts the initial tokens on a place. Those of a place for dots may be a number, as in plain nets.
