@@ -19,7 +19,7 @@ use seen::Seen;
 
 const NETS: u64 = 3_000;
 const WIDE_NETS: u64 = 24;
-const SHARING_NETS: u64 = 400;
+const SHARING_NETS: u64 = 200;
 const LIMIT: usize = 2_000;
 
 /// Checks what a search on several threads tells: each state once, with its successors.

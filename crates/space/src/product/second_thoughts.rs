@@ -20,6 +20,10 @@ const MANY_BITS: f64 = 16.0;
 const SOME_BITS: f64 = 4.0;
 const MANY_MORE: u64 = 3;
 
+/// A bitmap may do if there are no more than so many ranks for each state expected: twice as many as it should have,
+/// because forecasts are mostly too low.
+const BITMAP_DOES: f64 = 16.0;
+
 /// States found that are asked for a second opinion.
 const SECOND_OPINION: usize = 4_000;
 
@@ -69,6 +73,8 @@ pub struct SecondThoughts<'a> {
     reason: String,
     /// Whether the present partition is a guess.
     is_guess: bool,
+    /// Whether another partition is looked for only because with it a bitmap might do.
+    is_for_bitmap: bool,
     next: u64,
     changes: usize,
 }
@@ -77,7 +83,7 @@ impl<'a> SecondThoughts<'a> {
     /// No second thought yet about this judgement, or guess.
     pub fn new(net: &'a Net, plan: &'a Plan, first: &'a Judgement, is_guess: bool) -> Self {
         let reason = first.reason.clone();
-        Self { net, plan, first, reason, is_guess, next: FIRST_THOUGHT, changes: 0 }
+        Self { net, plan, first, reason, is_guess, is_for_bitmap: false, next: FIRST_THOUGHT, changes: 0 }
     }
 
     /// Why the present partition was chosen.
@@ -141,6 +147,9 @@ impl<'a> SecondThoughts<'a> {
         if better < least || judgement.chosen == *exploration.partition() {
             return Ok(());
         }
+        if self.is_for_bitmap && !self.does_with_bitmap(&judgement, expected, control) {
+            return Ok(());
+        }
         match exploration.repartition(&judgement.chosen, &judgement.capacities) {
             Ok(()) => self.reason = judgement.reason,
             // The present one will do.
@@ -148,6 +157,19 @@ impl<'a> SecondThoughts<'a> {
             Err(Unmoved::Broken(reason)) => return Err(reason),
         }
         Ok(())
+    }
+
+    /// Whether a bitmap will do for what a judgement on states found has chosen. These tell little of what comes later:
+    /// where walks meet more local markings than are expected, there will be at least so many.
+    fn does_with_bitmap(&self, judgement: &Judgement, expected: u64, control: &mut Control<'_>) -> bool {
+        let Some(best) = judgement.candidates.first() else { return false };
+        let walks = Sample::gather(self.net, self.plan, Sample::STATES, control);
+        let mut there = judge::score_on(self.net, &self.plan.knowledge, &judgement.chosen, &walks);
+        for (seen, (there, expected)) in there.seen.iter().zip(there.expected.iter_mut().zip(&best.expected))
+        {
+            *there = expected.max(f64::from(*seen));
+        }
+        there.ranks() <= BITMAP_DOES * expected as f64
     }
 
     /// Whether a guess is to be judged by now, or a judgement looks bad.
@@ -176,6 +198,7 @@ impl<'a> SecondThoughts<'a> {
         let heavy = tables > SMALL_TABLES && tables > exploration.set().bytes() / 2;
         let many_more = exploration.expected() >= states.saturating_mul(MANY_MORE);
         let is_slow = exploration.set().kind() != Kind::Bitmap && excess >= SOME_BITS && many_more;
+        self.is_for_bitmap = !heavy && excess < MANY_BITS;
         heavy || is_slow || excess >= MANY_BITS
     }
 

@@ -20,6 +20,8 @@ const LOOKING_UP: f64 = 2.0;
 const TABLES: f64 = 3.0;
 /// For the time of each component beyond two, and beyond eight.
 const COMPONENT: [f64; 2] = [0.15, 0.35];
+/// For the time that it takes to look up what follows from the others.
+const DETERMINED: f64 = 0.5;
 /// Tables that cost more bits per state than this are no bargain, whatever they save.
 const HOPELESS: f64 = 64.0;
 const MANY_STATES: f64 = 100_000.0;
@@ -138,7 +140,8 @@ impl Prices {
         if let Some(last) = parts.last_mut().filter(|_| partition.determined) {
             last.rank = 0.0;
         }
-        let bits = self.bits(&parts);
+        let following = if partition.determined { DETERMINED } else { 0.0 };
+        let bits = self.bits(&parts) + following;
         (parts, bits)
     }
 

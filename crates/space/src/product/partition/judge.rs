@@ -46,6 +46,13 @@ pub struct Scored {
     pub states: usize,
 }
 
+impl Scored {
+    /// How many ranks there are to be expected: the product of the local markings, without those that follow.
+    pub fn ranks(&self) -> f64 {
+        self.expected[..self.partition.split_determined().1.len()].iter().product()
+    }
+}
+
 /// The judge's decision.
 #[derive(Clone, Debug)]
 pub struct Judgement {
@@ -123,8 +130,7 @@ pub fn score_on(net: &Net, knowledge: &Knowledge, partition: &Partition, sample:
 
 /// The fewest ranks that states have room for in a proposal: there are no more states than that.
 fn fewest_ranks(scored: &[Scored]) -> f64 {
-    let ranks = |it: &Scored| it.expected.iter().product::<f64>();
-    scored.iter().map(ranks).fold(f64::INFINITY, f64::min)
+    scored.iter().map(Scored::ranks).fold(f64::INFINITY, f64::min)
 }
 
 fn sort(scored: &mut [Scored]) {
