@@ -55,9 +55,11 @@ const MOST_EXPECTED: u64 = 4;
 /// How many times more memory than a sample it takes to judge partitions on it.
 const JUDGING: usize = 8;
 
-/// States before the first second thought, and how many times more before the next.
+/// States before the first second thought, and how many times more before the next; and before the one after a judgement
+/// that left many bits wasted.
 const FIRST_THOUGHT: u64 = 1 << 17;
 const NEXT_THOUGHT: u64 = 4;
+const SOON_AGAIN: u64 = 2;
 
 /// How much better than a guess another partition must be, in bits per state, to be worth the move; and how much
 /// better than one that was judged.
@@ -151,7 +153,13 @@ impl<'a> SecondThoughts<'a> {
             return Ok(());
         }
         match exploration.repartition(&judgement.chosen, &judgement.capacities) {
-            Ok(()) => self.reason = judgement.reason,
+            Ok(()) => {
+                self.reason = judgement.reason;
+                if was_guess && excess(exploration) >= MANY_BITS {
+                    // The sample was of little help; states found may be of more.
+                    self.next = states.saturating_mul(SOON_AGAIN);
+                }
+            }
             // The present one will do.
             Err(Unmoved::NoRoom(_)) => {}
             Err(Unmoved::Broken(reason)) => return Err(reason),
@@ -175,7 +183,7 @@ impl<'a> SecondThoughts<'a> {
     /// Whether a guess is to be judged by now, or a judgement looks bad.
     fn is_time(&mut self, exploration: &Exploration<'_>) -> bool {
         let states = exploration.states();
-        let excess = exploration.radix().log2() - (states as f64).log2();
+        let excess = excess(exploration);
         if self.is_guess {
             let soon = excess >= WASTED_BITS || exploration.expected() >= MANY_EXPECTED;
             let first = if soon { EARLY_JUDGEMENT } else { LATE_JUDGEMENT };
@@ -212,4 +220,9 @@ impl<'a> SecondThoughts<'a> {
         let other = &candidates[self.changes / 3 % candidates.len()].partition;
         Ok(exploration.repartition(other, &vec![2; other.parts.len()])?)
     }
+}
+
+/// Bits of a rank beyond those that tell states apart.
+fn excess(exploration: &Exploration<'_>) -> f64 {
+    exploration.radix().log2() - (exploration.states() as f64).log2()
 }
