@@ -14,7 +14,7 @@ use crate::budget::Charged;
 use crate::product::partition::determined::{Equation, MOST_BITS, equations};
 use std::sync::atomic::AtomicU32;
 
-/// See the [module](self).
+/// The number of the last component, found from those of the others.
 #[derive(Debug)]
 pub struct Following {
     /// The root that follows from the others: the last one.
