@@ -1,6 +1,7 @@
 //! The set of a run, whichever it is.
 
 use super::bitmap::Bitmap;
+use super::runs::Runs;
 use super::{Plain, Quotient, RankSet, Shape, TAG_BITS};
 use crate::Full;
 
@@ -139,8 +140,12 @@ impl Held {
     ) -> Result<(), Full> {
         let (budget, count) = (&shape.budget, self.len());
         let look = (count / 16).max(1 << 10);
+        let this = match (self, other, translation.runs()) {
+            (Self::Bitmap(from), Self::Bitmap(to), Some(runs)) => return from.stretch_into(to, &runs),
+            (this, _, _) => this,
+        };
         let mut moved = 0;
-        with_set!(self, from, W => with_set!(other, to, V => to.fill(count, intake, |take| {
+        with_set!(this, from, W => with_set!(other, to, V => to.fill(count, intake, |take| {
             from.drain(&mut |rank: [u64; W], tag| {
                 moved += 1;
                 if moved % look == 0 {
@@ -169,6 +174,11 @@ impl Held {
 pub trait Translation {
     /// The rank that another one becomes.
     fn translate<const W: usize, const V: usize>(&mut self, rank: [u64; W]) -> [u64; V];
+
+    /// Which ranks move together, where it is a matter of strides and ranks have one word.
+    fn runs(&self) -> Option<Runs> {
+        None
+    }
 }
 
 /// A rank with as many words as any may have.

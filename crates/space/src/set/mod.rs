@@ -10,7 +10,7 @@
 //!
 //! [`bitmap`] has a bit per rank and is the fastest by far, where S bits can be paid for; [`quotient`] comes close to
 //! the bound for all others; [`plain`] keeps ranks as they are, to compare with. The latter two are
-//! [`divided`] into parts. All pass the same conformance suite (`tests/sets.rs`): a new one joins by one line there.
+//! [`divided`] into parts. [`runs`] tell which ranks move together when all are made anew. All pass the same conformance suite (`tests/sets.rs`): a new one joins by one line there.
 
 mod admission;
 pub mod bitmap;
@@ -19,6 +19,7 @@ pub mod held;
 pub mod mixing;
 pub mod plain;
 pub mod quotient;
+pub mod runs;
 pub(crate) mod words;
 
 pub use admission::Admission;

@@ -12,6 +12,8 @@
 //! none is only a hint that the read-modify-write checks. No other memory is published through these words, hence
 //! relaxed operations are enough; pages are published by their [`OnceLock`].
 
+mod stretching;
+
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
