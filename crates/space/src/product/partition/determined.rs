@@ -101,6 +101,42 @@ impl Ord for Candidate {
     }
 }
 
+/// A component out of which places are taken.
+struct Group {
+    places: Vec<PlaceId>,
+    /// The hashes of its local markings, once they were needed.
+    hashes: Option<Vec<u64>>,
+    /// How many places were taken out.
+    age: usize,
+}
+
+impl Group {
+    fn new(places: &[PlaceId]) -> Self {
+        Self { places: places.to_vec(), hashes: None, age: 0 }
+    }
+
+    /// What it saves to take a place out.
+    fn gain(&mut self, measure: &mut Measure<'_>, prices: &Prices, place: PlaceId) -> f64 {
+        let Self { places, hashes, .. } = self;
+        let hashes = hashes.get_or_insert_with(|| measure.hashes(places));
+        let key = measure.key(places);
+        let (all, rest) = (measure.count(key, hashes), measure.seen_without((key, hashes), place));
+        let (width, enabled) = (measure.width(places), measure.enabled(places));
+        let (less, fewer) = (measure.width(&[place]), measure.enabled(&[place]));
+        let [with, without] = [(all, width, enabled), (rest, width - less, enabled - fewer)];
+        let share = |(seen, width, enabled)| prices.share(&prices.set(seen, width, enabled));
+        share(with) - share(without)
+    }
+
+    fn take(&mut self, measure: &Measure<'_>, place: PlaceId) {
+        self.places.retain(|other| *other != place);
+        if let Some(hashes) = &mut self.hashes {
+            measure.add(place, hashes, true);
+        }
+        self.age += 1;
+    }
+}
+
 /// Takes out of a division what follows from the rest, where that pays: the groups that are left, and what was taken.
 /// Nothing if that is nothing.
 pub(super) fn taken_out(
@@ -115,15 +151,7 @@ pub(super) fn taken_out(
         places.iter().for_each(|place| home[place.index()] = group);
     }
     let home = |place: PlaceId| home.get(place.index()).copied().filter(|group| *group != usize::MAX);
-    let mut groups = groups.to_vec();
-    let mut age = vec![0; groups.len()];
-    let share = |measure: &mut Measure<'_>, places: &[PlaceId]| {
-        prices.share(&prices.set(measure.seen(places), measure.width(places), measure.enabled(places)))
-    };
-    let gain = |measure: &mut Measure<'_>, group: &[PlaceId], place: PlaceId| {
-        let rest: Vec<PlaceId> = group.iter().copied().filter(|p| *p != place).collect();
-        share(measure, group) - share(measure, &rest)
-    };
+    let mut groups: Vec<Group> = groups.iter().map(|places| Group::new(places)).collect();
     let mut candidates = BinaryHeap::new();
     let mut measured = std::collections::HashMap::new();
     for (flow, (weights, _)) in knowledge.semiflows.iter().enumerate() {
@@ -137,7 +165,8 @@ pub(super) fn taken_out(
             if measured.len() >= MOST_TRIALS && !measured.contains_key(place) {
                 continue;
             }
-            let gain = *measured.entry(*place).or_insert_with(|| gain(measure, &groups[group], *place));
+            let gain =
+                *measured.entry(*place).or_insert_with(|| groups[group].gain(measure, &prices, *place));
             if gain >= LEAST_GAIN {
                 candidates.push(Candidate { gain, place: *place, group, flow, age: 0 });
             }
@@ -155,20 +184,20 @@ pub(super) fn taken_out(
         if is_out(&place) || needed[place.index()] || bits + width > MOST_BITS || others.clone().any(is_out) {
             continue;
         }
-        if candidate.age < age[group] {
-            let gain = gain(measure, &groups[group], place);
+        if candidate.age < groups[group].age {
+            let gain = groups[group].gain(measure, &prices, place);
             if gain >= LEAST_GAIN {
-                candidates.push(Candidate { gain, age: age[group], ..candidate });
+                candidates.push(Candidate { gain, age: groups[group].age, ..candidate });
             }
             continue;
         }
         others.filter(|other| other.index() < size).for_each(|other| needed[other.index()] = true);
         out.push(place);
         bits += width;
-        groups[group].retain(|other| *other != place);
-        age[group] += 1;
+        groups[group].take(measure, place);
     }
-    groups.retain(|group| !group.is_empty());
+    let groups = groups.into_iter().map(|group| group.places).filter(|places| !places.is_empty());
+    let groups: Vec<Vec<PlaceId>> = groups.collect();
     out.sort_unstable();
     (!out.is_empty() && !groups.is_empty()).then_some((groups, out))
 }

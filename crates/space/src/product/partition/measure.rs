@@ -192,8 +192,11 @@ impl<'a> Measure<'a> {
         }
         let key = if take_away { key.wrapping_neg() } else { key };
         let column = self.sample.column(self.position[place.index()] as usize);
+        // Products of 32 bits by 32 are what processors of all ages have for several numbers at once.
+        let (low, high) = (key & u64::from(u32::MAX), key >> 32);
         for (hash, count) in hashes.iter_mut().zip(column) {
-            *hash = hash.wrapping_add(key.wrapping_mul(u64::from(*count)));
+            let count = u64::from(*count);
+            *hash = hash.wrapping_add(low * count).wrapping_add((high * count) << 32);
         }
     }
 
@@ -235,6 +238,25 @@ impl<'a> Measure<'a> {
         }
         self.known.insert(key, part);
         part
+    }
+
+    /// What is seen of the set with this key and these hashes when a place of it is left out.
+    pub fn seen_without(&mut self, (key, hashes): (u64, &[u64]), place: PlaceId) -> Seen {
+        let key = key.wrapping_sub(self.keys[place.index()]);
+        self.known(key).unwrap_or_else(|| {
+            let mut rest = hashes.to_vec();
+            self.add(place, &mut rest, true);
+            self.count(key, &rest)
+        })
+    }
+
+    /// What is seen of two sets together, each with its key and hashes.
+    pub fn seen_together(&mut self, left: (u64, &[u64]), right: (u64, &[u64])) -> Seen {
+        let key = left.0.wrapping_add(right.0);
+        self.known(key).unwrap_or_else(|| {
+            let sums: Vec<u64> = left.1.iter().zip(right.1).map(|(a, b)| a.wrapping_add(*b)).collect();
+            self.count(key, &sums)
+        })
     }
 
     /// What is seen of a set.
