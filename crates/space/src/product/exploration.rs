@@ -293,30 +293,45 @@ impl<'a> Exploration<'a> {
         markings
     }
 
-    /// Gives every component room for what it will need.
+    /// Gives every component room for what it will need; in a bitmap, where making ranks anew costs next to nothing, for
+    /// little more than it has.
     fn grow(&mut self) -> Result<(), StopReason> {
-        let before: Vec<u32> = self.radix.digits().iter().map(|digit| digit.capacity).collect();
-        let rounded = self.set.kind() != Kind::Bitmap;
         let counts = self.automata.ranked_counts();
-        let mut capacities = self.growth.capacities(&before, &counts, self.outlook(), rounded);
+        let is_bitmap = self.set.kind() == Kind::Bitmap && !self.course.stress;
+        let roomy = if is_bitmap { self.room_in_bitmap(&counts) } else { None };
+        let (kind, capacities) = match roomy {
+            Some(capacities) => (Kind::Bitmap, capacities),
+            None => {
+                // States that must be moved anyway leave a bitmap that has become too large at once.
+                let kind = if is_bitmap { Kind::Quotient } else { self.set.kind() };
+                (kind, self.room(&counts, kind))
+            }
+        };
+        self.automata.set_capacities(&capacities).map_err(|_| StopReason::Memory)?;
+        self.recode(kind)
+    }
+
+    /// Capacities that will do for some time, in a set of this kind.
+    fn room(&mut self, counts: &[u32], kind: Kind) -> Vec<u32> {
+        let before: Vec<u32> = self.radix.capacities().collect();
+        let rounded = kind != Kind::Bitmap;
+        let mut capacities = self.growth.capacities(&before, counts, self.outlook(), rounded);
         for (root, capacity) in capacities.iter_mut().enumerate() {
             if *capacity != before[root] || *capacity == counts[root] {
                 *capacity = self.automata.fitting(root, *capacity).max(counts[root]);
             }
         }
-        let is_bitmap = self.set.kind() == Kind::Bitmap;
-        let mut wish = self.wish(&Radix::new(&capacities));
-        if is_bitmap && wish == Kind::Quotient {
-            let [little, least] = with_little_room(&before, &self.automata.capacities(), &counts);
-            if self.wish(&Radix::new(&little)) == Kind::Bitmap {
-                (wish, capacities) = (Kind::Bitmap, little);
-            } else if Radix::new(&least).ranks().is_some_and(|ranks| ranks <= SMALL_BITMAP) {
-                (wish, capacities) = (Kind::Bitmap, least);
-            }
+        capacities
+    }
+
+    /// Capacities for which a bitmap does, if there are any.
+    fn room_in_bitmap(&self, counts: &[u32]) -> Option<Vec<u32>> {
+        let before: Vec<u32> = self.radix.capacities().collect();
+        let [little, least] = with_little_room(&before, &self.automata.capacities(), counts);
+        if self.wish(&Radix::new(&little)) == Kind::Bitmap {
+            return Some(little);
         }
-        self.automata.set_capacities(&capacities).map_err(|_| StopReason::Memory)?;
-        // States that must be moved anyway leave a bitmap that has become too large at once.
-        self.recode(if is_bitmap && !self.course.stress { wish } else { self.set.kind() })
+        Radix::new(&least).ranks().is_some_and(|ranks| ranks <= SMALL_BITMAP).then_some(least)
     }
 
     /// Makes all ranks anew for the present capacities, in a set of this kind.

@@ -6,7 +6,7 @@
 //! like R^β since it last got more gets 2^β times as many as it has. One that is full again before there are half as many
 //! states more has been misjudged, and gets √2 times as many, then twice, up to four times: a factor that is
 //! wasted costs its logarithm in bits per state, until the next time, when capacities that turned out to be
-//! much too large shrink again.
+//! much too large shrink again. Where hardly any states are to come, all that are not full keep only a little.
 
 use super::radix::Radix;
 use super::suiting::Outlook;
@@ -22,6 +22,13 @@ const MANY_BITS: f64 = 16.0;
 /// fewer than this.
 const CAUTION: f64 = 4.0;
 const LEAST_AHEAD: f64 = 0.15;
+
+/// States that are many, and the part of them that is hardly anything.
+const MUCH: u64 = 1 << 20;
+const HARDLY_ANYTHING: u64 = 64;
+
+/// The most that a component is given where hardly anything is to come, as an exponent.
+const NEARLY_DONE: f64 = 0.5;
 
 /// Remembers how many there were the last time.
 #[derive(Clone, Debug, Default)]
@@ -53,13 +60,17 @@ impl Growth {
         let ahead = if outlook.is_rising { 1.0 } else { doublings.clamp(LEAST_AHEAD, 1.0) };
         let ranks: f64 = present.iter().map(|capacity| f64::from(*capacity).log2()).sum();
         let least = if ranks - (states.max(1) as f64).log2() >= MANY_BITS { 1.0 } else { 0.0 };
+        let nearly_done = is_nearly_done(outlook);
+        let most = if nearly_done { NEARLY_DONE } else { f64::from(MOST_STEPS) / 2.0 };
         self.components.resize(counts.len(), Past { states: 1, count: 1, misjudged: 0 });
         let is_full = |at: usize| u64::from(counts[at]) * 8 >= u64::from(present[at]) * 7;
         let mut capacities: Vec<u32> = (0..counts.len())
             .map(|at| {
                 let past = &mut self.components[at];
                 if is_full(at) {
-                    past.more(counts[at], states, (least, ahead))
+                    past.more(counts[at], states, (least, most, ahead))
+                } else if nearly_done {
+                    present[at].min(counts[at].saturating_add(counts[at] / 16 + 4))
                 } else {
                     past.spare(present[at], counts[at], states)
                 }
@@ -70,6 +81,12 @@ impl Growth {
         }
         capacities
     }
+}
+
+/// Whether hardly anything is to come where there is so much that a bit for each state is much memory.
+fn is_nearly_done(outlook: Outlook) -> bool {
+    let Outlook { found, expected, is_rising, .. } = outlook;
+    !is_rising && found >= MUCH && expected <= found + found / HARDLY_ANYTHING
 }
 
 /// Makes those larger that grow, as long as ranks have no more bits.
@@ -95,15 +112,15 @@ impl Past {
         (doublings, (doublings_here / doublings.max(0.5)).clamp(0.0, 1.0))
     }
 
-    /// The capacity of a component that is full, with an exponent of at least this and so many doublings ahead.
-    fn more(&mut self, count: u32, states: u64, (least, ahead): (f64, f64)) -> u32 {
+    /// The capacity of a component that is full, with an exponent between these and so many doublings ahead.
+    fn more(&mut self, count: u32, states: u64, (least, most, ahead): (f64, f64, f64)) -> u32 {
         let (doublings, exponent) = self.trend(count, states);
         let soon = doublings < 0.5;
         let misjudged = if soon { (self.misjudged + 1).min(MOST_STEPS) } else { 0 };
         let exponent =
             if soon { (f64::from(misjudged) / 2.0).max(least) } else { exponent.max(least) * ahead };
         *self = Self { states, count, misjudged };
-        let more = f64::from(count) * exponent.exp2() * 1.03 + 4.0;
+        let more = f64::from(count) * exponent.min(most).exp2() * 1.03 + 4.0;
         more.min(f64::from(u32::MAX - 2)) as u32
     }
 
@@ -122,6 +139,20 @@ impl Past {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn whoever_is_nearly_done_takes_no_bit_more() {
+        let present = [3_463, 429, 520, 674];
+        let counts = [3_463, 325, 405, 537];
+        let bits = |found: u64| {
+            let expected = found + found / 1_000;
+            let outlook = Outlook { found, expected, is_rising: false, ..Outlook::default() };
+            Radix::new(&Growth::default().capacities(&present, &counts, outlook, true)).bits()
+        };
+        assert_eq!(Radix::new(&present).bits(), 39);
+        assert_eq!(bits(3_000_000), 39);
+        assert_eq!(bits(300_000), 40);
+    }
 
     fn rising(found: u64) -> Outlook {
         Outlook { found, expected: found, is_rising: true, ..Outlook::default() }

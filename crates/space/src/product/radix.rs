@@ -97,6 +97,11 @@ impl Radix {
         &self.digits
     }
 
+    /// The capacity of each component.
+    pub fn capacities(&self) -> impl Iterator<Item = u32> + '_ {
+        self.digits.iter().map(|digit| digit.capacity)
+    }
+
     /// The rank of a tuple.
     pub fn rank<const W: usize>(&self, numbers: &[u32]) -> [u64; W] {
         let mut rank = [0; W];

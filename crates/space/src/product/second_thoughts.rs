@@ -25,7 +25,7 @@ const MANY_MORE: u64 = 3;
 const BITMAP_DOES: f64 = 16.0;
 
 /// States found that are asked for a second opinion.
-const SECOND_OPINION: usize = 4_000;
+const SECOND_OPINION: usize = 8_000;
 
 /// States at which a guess is judged: early if many bits are wasted or many more states are expected, else when a
 /// better partition would pay in any case.

@@ -54,6 +54,11 @@ pub struct Outlook {
 }
 
 impl Outlook {
+    /// The states that are counted on: once a bitmap was left in vain, not many more than there are.
+    fn believed(self) -> u64 {
+        if self.is_disappointed { self.expected.min(self.found + self.found / 4) } else { self.expected }
+    }
+
     /// The ranks that a bitmap may have in hope of states that are not forecast, if so many are worth it for those that
     /// are.
     fn hoped(self, worth: u64) -> u64 {
@@ -76,7 +81,7 @@ impl Wish {
             (Self::This(kind), _) => kind,
             (Self::Best, Some(ranks)) => {
                 let worth = WORTH_A_BITMAP + u64::from(already) + tag;
-                let most = outlook.expected.saturating_mul(worth);
+                let most = outlook.believed().saturating_mul(worth);
                 let most = most.max(SMALL_BITMAP).max(outlook.hoped(most));
                 if ranks.saturating_mul(tag.max(1)) <= most { Kind::Bitmap } else { Kind::Quotient }
             }
