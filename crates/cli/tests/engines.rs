@@ -463,3 +463,31 @@ fn growth_is_only_told_where_it_can_go_on() {
     let too_late = explored(&format!("{clock} transition u {{ in q: 4'() }}"));
     assert!(too_late["unbounded"].is_null() && too_late["reason"].is_null(), "{too_late}");
 }
+
+/// A train looks the stop after the next up in its timetable, and a walker where he is on his path. There are far too
+/// many times to try them all.
+const TIMETABLE: &str = r#"
+    net "Timetable"
+    type Stop = cyclic 1..9
+    type Time = 0..1_000_000_000_000
+    place train: Stop = 1
+    place table: (Stop, Time) = { (s, 1_000_000_007 * s) for s in Stop }
+    place walker: -4..4 = -4
+    place path: (10..20, Time) = { (p, 7_000_000_000 * p) for p in 10..17 }
+    transition ride(s, t) { in train: s  read table: (succ(s, 2), t)  out train: succ(s, 2) }
+    transition walk(x, t) { in walker: x  read path: (14 + x, t)  out walker: x + 1 }
+    transition back(x: -9..9, t) { in walker: x + 5  read path: (x - -15, t)  out walker: x + 1 }
+"#;
+
+#[test]
+fn successors_and_sums_are_read_backwards() {
+    let folder = Folder::new();
+    let path = folder.file("timetable.snet", TIMETABLE);
+    // The train comes to all nine stops. The walker goes from -4 to 4 in eight steps, and from 0..4 four steps back: for
+    // those before, 15 + x would be before the path.
+    let [unfolded, coloured] = both(&["explore", &path], &["states", "arcs"]);
+    assert_eq!(unfolded, coloured);
+    assert_eq!(unfolded, serde_json::json!({ "states": 9 * 9, "arcs": 9 * 9 + 9 * 8 + 9 * 5 }));
+    let told = run(&["explore", &path, "--engine", "unfolded", "--json"]).json();
+    assert_eq!(told["unfolded"]["transitions"], serde_json::json!(9 + 8 + 5));
+}
