@@ -241,6 +241,11 @@ pub fn not_unfolded(input: &Input, net: &ColouredNet, error: &UnfoldError) -> Fa
         UnfoldError::Timed | UnfoldError::Priorities => Failure::input(format!(
             "{name}: {error}; explore, check and simulate work on the coloured net itself"
         )),
+        UnfoldError::LookedAt { place } => Failure::input(format!(
+            "{name}: arcs look at place '{}', which only its definition changes: such a net has no unfolding; \
+             explore, check and simulate work on the coloured net itself",
+            net.places[*place].id
+        )),
         UnfoldError::Unbound { transition, variable } => {
             Failure::input(format!("{name}: {}", unbound(net, *transition, *variable)))
         }

@@ -165,6 +165,7 @@ fn unfold(
             | Ok(Err(
                 UnfoldError::Timed
                 | UnfoldError::Priorities
+                | UnfoldError::LookedAt { .. }
                 | UnfoldError::TooLarge(_)
                 | UnfoldError::Unbound { .. }
                 | UnfoldError::Stopped,

@@ -491,3 +491,32 @@ fn successors_and_sums_are_read_backwards() {
     let told = run(&["explore", &path, "--engine", "unfolded", "--json"]).json();
     assert_eq!(told["unfolded"]["transitions"], serde_json::json!(9 + 8 + 5));
 }
+
+/// Whoever puts tokens sees whether the shelf is full, and so does who takes them away: it is derived, and no arc changes
+/// it.
+const SHELF: &str = "
+    place shelf: 0..5 = 1
+    place sold: 0..5
+    place full: unit derived if #shelf >= 3 then { () } else { }
+    transition put(x: 0..2) { out shelf: x  inhibit full }
+    transition sell(x) { in shelf: x  out sold: x  read full: ()  inhibit sold: x }
+";
+
+#[test]
+fn arcs_may_look_at_what_is_only_defined() {
+    let folder = Folder::new();
+    let path = folder.file("shelf.snet", SHELF);
+    // Counted by a few lines of Python that know nothing of derived places. No place grows for ever.
+    for engine in ["auto", "coloured"] {
+        let told = run(&["explore", &path, "--engine", engine, "--json"]).json();
+        assert_eq!(told["status"], "complete", "{told}");
+        assert_eq!(
+            (&told["states"], &told["arcs"], &told["deadlocks"]),
+            (&101.into(), &171.into(), &19.into())
+        );
+        assert_eq!(told["bounds"], serde_json::json!({ "shelf": 3, "sold": 3, "full": 1 }));
+    }
+    let refused = run(&["check", &path, "--engine", "unfolded", "-p", "deadlock-free"]);
+    assert_eq!(refused.code, 2);
+    assert!(refused.stderr.contains("arcs look at place 'full'"), "{}", refused.stderr);
+}

@@ -127,7 +127,7 @@ pub(super) fn run(net: &ColouredNet, limits: &Limits<'_>) -> Result<Found, Unfol
         steps: 0,
     };
     for (p, place) in net.places.iter().enumerate() {
-        if place.derived.is_some() && !net.is_touched(p) {
+        if net.is_only_defined(p) {
             continue;
         }
         for (value, _) in &place.initial {
