@@ -240,6 +240,11 @@ fn what_is_wrong_with_a_symmetric_net_is_told_with_its_place_in_the_file() {
         // The arc that puts fewer than no tokens there.
         let first = checked.stdout.lines().next().unwrap_or_default();
         assert!(first.contains("model.pnml:8:3: transition t(x=B) is enabled"), "{engine}: {first}");
+        let shown = checked.stdout.lines().nth(3).unwrap_or_default();
+        assert!(
+            shown.trim_end().ends_with(&"^".repeat(r#"<arc id="o" source="t" target="q">"#.len())),
+            "{shown}"
+        );
     }
     let [unfolded, coloured] = both(&["explore", &path], &["model_error"]);
     assert_eq!(unfolded, coloured);
