@@ -419,6 +419,12 @@ fn growth_without_end_is_noticed_on_both_engines() {
         assert_eq!(unfolded["unbounded"], coloured["unbounded"], "{search}");
         assert_eq!(coloured["unbounded"]["places"]["buffer(2)"], 1);
     }
+    // Inhibitor arcs for other values of the same place do not keep it from growing.
+    let beside = "type T = 0..2 place p: T = 1 transition t { in p: 1 out p: { 1, 2 } inhibit p: 0 }";
+    let path = folder.file("model.snet", beside);
+    let [unfolded, coloured] = ["unfolded", "coloured"].map(|engine| told(&path, engine, "bfs"));
+    assert_eq!(unfolded["unbounded"], coloured["unbounded"]);
+    assert_eq!(coloured["unbounded"]["places"], serde_json::json!({ "p(2)": 1 }));
     let questions = ["bound #buffer", "3-safe", "conservative", "reachable buffer(1) >= 5"];
     let answers = ["violated", "violated", "violated", "holds"];
     agree_on(&["unfolded", "coloured"], grows, &questions, &answers);
