@@ -2,13 +2,13 @@
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use sweepnet_colour::patience::Steps;
 use sweepnet_colour::unfold::Limits as UnfoldLimits;
 use sweepnet_colour::{ColouredNet, ModelError, Patience, Sources, UnfoldError, Unfolding};
-use sweepnet_formats::{Document, Format, Model, Options, Position, Warning};
+use sweepnet_formats::{Document, ErrorKind, Format, Model, Options, Position, ReadError, Warning};
 use sweepnet_language::ast::Span;
 use sweepnet_language::diagnostic::position;
 use sweepnet_language::{Diagnostic, Property as Asked, Scope};
@@ -17,6 +17,7 @@ use sweepnet_space::StopReason;
 use sweepnet_space::budget::is_outgrown;
 
 use crate::args::{Input, ReadFormat, Saying};
+use crate::excerpt;
 use crate::failure::Failure;
 use crate::machine;
 use crate::report::model_error::unbound;
@@ -54,6 +55,8 @@ pub struct Coloured {
 pub struct Source {
     /// How it is called.
     pub file: String,
+    /// Where it can be read again, if it can.
+    pub path: Option<PathBuf>,
     /// Where in it the parts of the net stand.
     pub parts: Parts,
 }
@@ -88,8 +91,9 @@ impl Source {
                 Some(Spot { line: line as u64, column: column as u64, shown })
             }
             Parts::Counted(sources) => {
-                let Position { line, column } = sources.of(error, transition)?;
-                Some(Spot { line, column, shown: format!("{severity}: {file}:{line}:{column}: {sentence}") })
+                let at = sources.of(error, transition)?;
+                let shown = excerpt::message(severity, file, self.path.as_deref(), at, sentence);
+                Some(Spot { line: at.line, column: at.column, shown })
             }
         }
     }
@@ -97,7 +101,8 @@ impl Source {
 
 /// Reads the model that the arguments name, and prints its warnings; they are also given back, for JSON.
 pub fn read(input: &Input, saying: Saying, session: &Session) -> Result<Given, Failure> {
-    read_from(input, saying, session, open(input, Some(session.limits.memory))?)
+    let again = (input.model != Path::new("-")).then_some(&*input.model);
+    read_as(input, saying, session, again, open(input, Some(session.limits.memory))?)
 }
 
 /// The same from another source; the arguments tell what is in it.
@@ -105,6 +110,16 @@ pub fn read_from(
     input: &Input,
     saying: Saying,
     session: &Session,
+    source: impl BufRead,
+) -> Result<Given, Failure> {
+    read_as(input, saying, session, None, source)
+}
+
+fn read_as(
+    input: &Input,
+    saying: Saying,
+    session: &Session,
+    again: Option<&Path>,
     mut source: impl BufRead,
 ) -> Result<Given, Failure> {
     let name = display_name(&input.model);
@@ -118,7 +133,7 @@ pub fn read_from(
             }
             let options = Options { net: input.net.clone() };
             let Document { model, warnings, sources, .. } = sweepnet_formats::read(source, format, &options)
-                .map_err(|error| Failure::input(format!("{name}: {error}")))?;
+                .map_err(|error| refused(&error, &name, again))?;
             if !saying.quiet {
                 print_warnings(&name, &warnings);
             }
@@ -131,7 +146,8 @@ pub fn read_from(
                     name_after_file(&mut net.name, input);
                     let scope = Scope::of(&net);
                     let properties = Vec::new();
-                    let source = Some(Source { file: name.clone(), parts: Parts::Counted(sources) });
+                    let (file, path) = (name.clone(), again.map(Path::to_path_buf));
+                    let source = Some(Source { file, path, parts: Parts::Counted(sources) });
                     Subject::Coloured(Box::new(Coloured { net: *net, scope, properties, source }))
                 }
             };
@@ -139,6 +155,20 @@ pub fn read_from(
         }
     };
     Ok(given)
+}
+
+/// Why a file in a foreign format cannot be read.
+fn refused(error: &ReadError, name: &str, again: Option<&Path>) -> Failure {
+    match &error.kind {
+        // These are about no place in the file.
+        ErrorKind::Io(_) | ErrorKind::Empty { .. } | ErrorKind::NoSuchNet { .. } => {
+            Failure::input(format!("{name}: {}", error.kind))
+        }
+        kind => {
+            let at = Position { line: error.line, column: error.column };
+            Failure::Input(excerpt::message("error", name, again, at, &kind.to_string()))
+        }
+    }
 }
 
 /// A model as a place/transition net.
@@ -241,6 +271,11 @@ pub fn not_unfolded(input: &Input, net: &ColouredNet, error: &UnfoldError) -> Fa
         UnfoldError::Timed | UnfoldError::Priorities => Failure::input(format!(
             "{name}: {error}; explore, check and simulate work on the coloured net itself"
         )),
+        UnfoldError::LookedAt { place } => Failure::input(format!(
+            "{name}: arcs look at place '{}', which only its definition changes: such a net has no unfolding; \
+             explore, check and simulate work on the coloured net itself",
+            net.places[*place].id
+        )),
         UnfoldError::Unbound { transition, variable } => {
             Failure::input(format!("{name}: {}", unbound(net, *transition, *variable)))
         }
@@ -306,7 +341,7 @@ fn read_snet(
     let warnings = diagnostics.iter().map(warning).collect();
     let sweepnet_language::Model { mut net, properties, scope, sources } = model;
     name_after_file(&mut net.name, input);
-    let source = Some(Source { file: name.to_owned(), parts: Parts::Shown(text, sources) });
+    let source = Some(Source { file: name.to_owned(), path: None, parts: Parts::Shown(text, sources) });
     Ok(Given { subject: Subject::Coloured(Box::new(Coloured { net, scope, properties, source })), warnings })
 }
 

@@ -21,6 +21,7 @@ mod choosing;
 mod combinations;
 mod commands;
 mod division;
+mod excerpt;
 mod failure;
 mod graph_file;
 mod input;

@@ -8,6 +8,7 @@ use sweepnet_colour::{Machine, Patience, UnfoldError};
 use sweepnet_logic::Answer;
 use sweepnet_logic::coloured::{Condition, Holdings, Promise, Untranslated, conditions, story};
 use sweepnet_net::Net;
+use sweepnet_space::budget::Budget;
 use sweepnet_space::{CodecChoice, StopReason, Trace};
 
 use crate::args::{Engine, Exploring, Input};
@@ -46,7 +47,7 @@ pub struct Colours {
 impl Colours {
     /// Shows the traces of answers on a net that has also the places that are only defined; nothing if there are none, so
     /// that the unfolding shows everything.
-    pub fn retell(&self, answers: &mut [Answer]) -> Option<Net> {
+    pub fn retell(&self, answers: &mut [Answer], budget: &Budget) -> Option<Net> {
         let (net, unfolding) = (&self.folded.coloured.net, &self.folded.unfolding);
         if !(0..net.places.len()).any(|place| net.is_only_defined(place)) {
             return None;
@@ -54,7 +55,7 @@ impl Colours {
         let traces = answers.iter_mut().filter_map(|answer| answer.trace.as_mut());
         let traces: Vec<&mut Trace> = traces.collect();
         let paths = traces.iter().map(|trace| story::events(unfolding, &trace.events));
-        let story = story::tell(net, &Machine::new(net), paths).ok()?;
+        let story = story::tell(net, &Machine::new(net), paths, budget).ok()?;
         traces.into_iter().zip(story.traces).for_each(|(trace, told)| *trace = told);
         Some(story.net)
     }
@@ -165,6 +166,7 @@ fn unfold(
             | Ok(Err(
                 UnfoldError::Timed
                 | UnfoldError::Priorities
+                | UnfoldError::LookedAt { .. }
                 | UnfoldError::TooLarge(_)
                 | UnfoldError::Unbound { .. }
                 | UnfoldError::Stopped,

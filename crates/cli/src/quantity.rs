@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+pub use sweepnet_space::digits::grouped;
+
 /// Reads a size in bytes: `512M`, `2G`, `1.5GiB`, `1000000`. Units are powers of 1024.
 pub fn parse_bytes(text: &str) -> Result<u64, String> {
     let (number, unit) = split(text);
@@ -102,20 +104,6 @@ pub fn counted(number: u64, what: &str) -> String {
     format!("{} {what}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
-/// A number with commas: `2,546,432`.
-pub fn grouped(number: impl Into<i128>) -> String {
-    let number: i128 = number.into();
-    let digits = number.unsigned_abs().to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    if number < 0 { format!("-{text}") } else { text }
-}
-
 /// Bytes for people: `27.0 MB`, in powers of 1024, as [`parse_bytes`] reads them.
 pub fn bytes(number: u64) -> String {
     let units = ["B", "KB", "MB", "GB", "TB"];
@@ -191,15 +179,5 @@ mod tests {
         for text in ["0", "257", "-1", "two", ""] {
             assert!(parse_threads(text).is_err(), "{text}");
         }
-    }
-
-    #[test]
-    fn large_numbers_are_grouped() {
-        assert_eq!(grouped(0), "0");
-        assert_eq!(grouped(999), "999");
-        assert_eq!(grouped(-1_000), "-1,000");
-        assert_eq!(grouped(2_546_432), "2,546,432");
-        assert_eq!(bytes(27 << 20), "27.0 MB");
-        assert_eq!(bytes(1023), "1023 B");
     }
 }

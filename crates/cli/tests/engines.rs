@@ -240,6 +240,11 @@ fn what_is_wrong_with_a_symmetric_net_is_told_with_its_place_in_the_file() {
         // The arc that puts fewer than no tokens there.
         let first = checked.stdout.lines().next().unwrap_or_default();
         assert!(first.contains("model.pnml:8:3: transition t(x=B) is enabled"), "{engine}: {first}");
+        let shown = checked.stdout.lines().nth(3).unwrap_or_default();
+        assert!(
+            shown.trim_end().ends_with(&"^".repeat(r#"<arc id="o" source="t" target="q">"#.len())),
+            "{shown}"
+        );
     }
     let [unfolded, coloured] = both(&["explore", &path], &["model_error"]);
     assert_eq!(unfolded, coloured);
@@ -414,6 +419,12 @@ fn growth_without_end_is_noticed_on_both_engines() {
         assert_eq!(unfolded["unbounded"], coloured["unbounded"], "{search}");
         assert_eq!(coloured["unbounded"]["places"]["buffer(2)"], 1);
     }
+    // Inhibitor arcs for other values of the same place do not keep it from growing.
+    let beside = "type T = 0..2 place p: T = 1 transition t { in p: 1 out p: { 1, 2 } inhibit p: 0 }";
+    let path = folder.file("model.snet", beside);
+    let [unfolded, coloured] = ["unfolded", "coloured"].map(|engine| told(&path, engine, "bfs"));
+    assert_eq!(unfolded["unbounded"], coloured["unbounded"]);
+    assert_eq!(coloured["unbounded"]["places"], serde_json::json!({ "p(2)": 1 }));
     let questions = ["bound #buffer", "3-safe", "conservative", "reachable buffer(1) >= 5"];
     let answers = ["violated", "violated", "violated", "holds"];
     agree_on(&["unfolded", "coloured"], grows, &questions, &answers);
@@ -462,4 +473,61 @@ fn growth_is_only_told_where_it_can_go_on() {
     );
     let too_late = explored(&format!("{clock} transition u {{ in q: 4'() }}"));
     assert!(too_late["unbounded"].is_null() && too_late["reason"].is_null(), "{too_late}");
+}
+
+/// A train looks the stop after the next up in its timetable, and a walker where he is on his path. There are far too
+/// many times to try them all.
+const TIMETABLE: &str = r#"
+    net "Timetable"
+    type Stop = cyclic 1..9
+    type Time = 0..1_000_000_000_000
+    place train: Stop = 1
+    place table: (Stop, Time) = { (s, 1_000_000_007 * s) for s in Stop }
+    place walker: -4..4 = -4
+    place path: (10..20, Time) = { (p, 7_000_000_000 * p) for p in 10..17 }
+    transition ride(s, t) { in train: s  read table: (succ(s, 2), t)  out train: succ(s, 2) }
+    transition walk(x, t) { in walker: x  read path: (14 + x, t)  out walker: x + 1 }
+    transition back(x: -9..9, t) { in walker: x + 5  read path: (x - -15, t)  out walker: x + 1 }
+"#;
+
+#[test]
+fn successors_and_sums_are_read_backwards() {
+    let folder = Folder::new();
+    let path = folder.file("timetable.snet", TIMETABLE);
+    // The train comes to all nine stops. The walker goes from -4 to 4 in eight steps, and from 0..4 four steps back: for
+    // those before, 15 + x would be before the path.
+    let [unfolded, coloured] = both(&["explore", &path], &["states", "arcs"]);
+    assert_eq!(unfolded, coloured);
+    assert_eq!(unfolded, serde_json::json!({ "states": 9 * 9, "arcs": 9 * 9 + 9 * 8 + 9 * 5 }));
+    let told = run(&["explore", &path, "--engine", "unfolded", "--json"]).json();
+    assert_eq!(told["unfolded"]["transitions"], serde_json::json!(9 + 8 + 5));
+}
+
+/// Whoever puts tokens sees whether the shelf is full, and so does who takes them away: it is derived, and no arc changes
+/// it.
+const SHELF: &str = "
+    place shelf: 0..5 = 1
+    place sold: 0..5
+    place full: unit derived if #shelf >= 3 then { () } else { }
+    transition put(x: 0..2) { out shelf: x  inhibit full }
+    transition sell(x) { in shelf: x  out sold: x  read full: ()  inhibit sold: x }
+";
+
+#[test]
+fn arcs_may_look_at_what_is_only_defined() {
+    let folder = Folder::new();
+    let path = folder.file("shelf.snet", SHELF);
+    // Counted by a few lines of Python that know nothing of derived places. No place grows for ever.
+    for engine in ["auto", "coloured"] {
+        let told = run(&["explore", &path, "--engine", engine, "--json"]).json();
+        assert_eq!(told["status"], "complete", "{told}");
+        assert_eq!(
+            (&told["states"], &told["arcs"], &told["deadlocks"]),
+            (&101.into(), &171.into(), &19.into())
+        );
+        assert_eq!(told["bounds"], serde_json::json!({ "shelf": 3, "sold": 3, "full": 1 }));
+    }
+    let refused = run(&["check", &path, "--engine", "unfolded", "-p", "deadlock-free"]);
+    assert_eq!(refused.code, 2);
+    assert!(refused.stderr.contains("arcs look at place 'full'"), "{}", refused.stderr);
 }

@@ -434,6 +434,26 @@ fn traces_of_very_many_steps_keep_the_budget() {
 }
 
 #[test]
+fn a_trace_that_does_not_fit_is_no_answer() {
+    // Each of the steps happens at another time, so that the trace has a name for each.
+    let folder = Folder::new();
+    let model = folder.file(
+        "clock.snet",
+        "param N = 200_000\nplace c: 0..N timed = 0\n\
+         transition tick(x) { in c: x  out c: x + 1  delay 1  when x < N }\nproperty never: invariant c(N) = 0\n",
+    );
+    for (memory, bytes, verdict) in [("80M", 80u64 << 20, "unknown"), ("400M", 400 << 20, "violated")] {
+        let json = run(&["check", &model, "--memory", memory, "--json"]).json();
+        assert_eq!(json["properties"][0]["verdict"], verdict, "{memory}");
+        let peak = json["exploration"]["peak_resident_bytes"].as_u64().expect("this system tells");
+        assert!(peak <= bytes, "{peak} bytes of {memory}");
+    }
+    let told = run(&["check", &model, "--memory", "80M", "--quiet"]);
+    assert_eq!(told.code, 3);
+    assert!(told.stdout.contains("--memory raises it"), "{}", told.stdout);
+}
+
+#[test]
 fn looking_for_growth_on_long_paths_keeps_the_budget() {
     // Tokens pile up, and at each new maximum the path is looked at, but nothing can be proven: there is an inhibitor arc.
     let folder = Folder::new();

@@ -202,3 +202,27 @@ fn a_question_whose_name_is_misspelt_brings_near_names() {
     assert_eq!(asked.code, 2);
     assert!(asked.stderr.contains("did you mean 'exclusive'?"), "{}", asked.stderr);
 }
+
+#[test]
+fn errors_of_foreign_files_show_the_line() {
+    let folder = Folder::new();
+    let net = |marking: &str| {
+        format!(
+            "<pnml><net id=\"n\" type=\"http://www.pnml.org/version-2009/grammar/ptnet\"><page id=\"g\">\n  \
+             <place id=\"p\"><initialMarking><text>{marking}</text></initialMarking></place>\n</page></net></pnml>\n"
+        )
+    };
+    let path = folder.file("net.pnml", net("-1"));
+    let told = run(&["explore", &path]);
+    assert_eq!(told.code, 2);
+    let message = "the initial marking of place 'p' is -1; expected a number that is not negative";
+    let line = "  <place id=\"p\"><initialMarking><text>-1</text></initialMarking></place>";
+    let carets = format!("{}{}", " ".repeat(line.find("<text>").unwrap_or(0)), "^".repeat("<text>".len()));
+    assert_eq!(told.stderr, format!("error: {path}:2:33: {message}\n  |\n2 | {line}\n  | {carets}\n"));
+    // What came through a pipe can't be read again.
+    let told = run_with_input(&["explore", "-", "--format", "pnml"], &net("-1"));
+    assert_eq!(told.stderr, format!("error: standard input:2:33: {message}\n"));
+    let path = folder.file("net.net", "net n\ntr t p*0 -> q\n");
+    let told = run(&["explore", &path]);
+    assert!(told.stderr.ends_with("^\n"), "{}", told.stderr);
+}

@@ -318,7 +318,7 @@ impl Maker<'_> {
     /// of few values.
     fn draw(&mut self, bound: &mut Vec<Slot>) -> bool {
         let rank = |item: &Item<'_>| {
-            let (known, unknown) = Pattern::outlook(item.value, bound)?;
+            let (known, unknown) = Pattern::outlook(item.value, bound, self.compiler.types())?;
             let size = self.compiler.types().size(self.place_types[item.place]).unwrap_or(u64::MAX);
             Some((known == 0, unknown, size))
         };

@@ -7,7 +7,7 @@ use crate::term::{Arithmetic, Bag, Node, Part, Term};
 impl ColouredNet {
     /// For each place, whether nothing that the model promises keeps it from growing for ever. A capacity does. So does a
     /// definition that mentions it, unless it is linear: then what is equal to it in two markings, of which one covers the
-    /// other, is so in all that follow with the same differences. Where no arc touches the place that it defines, it must
+    /// other, is so in all that follow with the same differences. Where no arc changes the place that it defines, it must
     /// rise with others instead, so that it never counts anything fewer than no times.
     pub fn unlimited_places(&self) -> Vec<bool> {
         let limited = |place: &crate::Place| {
@@ -25,7 +25,8 @@ impl ColouredNet {
         for (place, definition) in promised.iter().enumerate() {
             let Some(definition) = definition else { continue };
             let is_kept = match self.is_only_defined(place) {
-                true => rises(&definition.body),
+                // More tokens there may disable something, or bring other bindings.
+                true => rises(&definition.body) && !self.is_looked_at(place),
                 false => is_linear(&definition.body),
             };
             if !is_kept {

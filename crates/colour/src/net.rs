@@ -129,19 +129,19 @@ impl ColouredNet {
         find(self.transitions.iter().map(|t| (&*t.id, t.label.as_deref())), name)
     }
 
-    /// Whether an arc of any kind touches a place.
-    pub fn is_touched(&self, place: usize) -> bool {
-        self.transitions.iter().any(|t| {
-            let arcs = [&t.inputs, &t.reads, &t.inhibitors, &t.outputs];
-            arcs.into_iter().flatten().any(|arc| arc.place == place)
-                || t.empties.contains(&place)
-                || t.resets.contains(&place)
-        })
+    /// Whether a place has just what its definition says, because no arc takes, puts or resets its tokens.
+    pub fn is_only_defined(&self, place: usize) -> bool {
+        let is_changed = |t: &Transition| {
+            t.inputs.iter().chain(&t.outputs).any(|arc| arc.place == place) || t.resets.contains(&place)
+        };
+        self.places[place].derived.is_some() && !self.transitions.iter().any(is_changed)
     }
 
-    /// Whether a place has just what its definition says, because no arc touches it.
-    pub fn is_only_defined(&self, place: usize) -> bool {
-        self.places[place].derived.is_some() && !self.is_touched(place)
+    /// Whether read or inhibitor arcs look at a place.
+    pub fn is_looked_at(&self, place: usize) -> bool {
+        self.transitions.iter().any(|t| {
+            t.reads.iter().chain(&t.inhibitors).any(|arc| arc.place == place) || t.empties.contains(&place)
+        })
     }
 
     /// Whether some place is timed.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::compile::{Code, Compiler};
 use crate::fault::Fault;
 use crate::frame::Frame;
-use crate::term::{Node, Part, Slot, Term};
-use crate::types::{TypeId, Types};
+use crate::term::{Arithmetic, Node, Part, Slot, Term};
+use crate::types::{Shape, TypeId, Types};
 
 /// What a token is matched with.
 pub enum Pattern {
@@ -18,8 +18,55 @@ pub enum Pattern {
     Struct(Vec<(TypeId, Pattern)>),
     /// The content of a variant of a union.
     Variant(usize, Option<Box<(TypeId, Pattern)>>),
+    /// What is so many steps before the value, in a type of the same order.
+    Before(Steps, Box<(TypeId, Pattern)>),
 }
 
+/// How far values are ahead of those that they are computed from, by their numbers.
+pub struct Steps {
+    by: i128,
+    /// How many values there are to be computed from.
+    size: i128,
+    /// Whether the first value follows the last.
+    wraps: bool,
+}
+
+impl Steps {
+    /// The steps of `succ(x)`, `x + 1` and the like, with the term for x. No two values of x give the same, so that
+    /// these terms can be read backwards.
+    fn of<'a>(term: &'a Term, types: &Types) -> Option<(Self, &'a Term)> {
+        let (from, by, wraps) = match &term.node {
+            Node::Step { from, by, wraps } => (&**from, i128::from(*by), *wraps),
+            Node::Narrow(sum) => {
+                let Node::Arithmetic(operator, left, right) = &sum.node else { return None };
+                let (from, by) = match (operator, &left.node, &right.node) {
+                    (Arithmetic::Add, Node::Widen(from), Node::Integer(by))
+                    | (Arithmetic::Add, Node::Integer(by), Node::Widen(from)) => (from, i128::from(*by)),
+                    (Arithmetic::Subtract, Node::Widen(from), Node::Integer(by)) => (from, -i128::from(*by)),
+                    _ => return None,
+                };
+                let low = |term: &Term| match types.shape(term.type_of()?) {
+                    Shape::Range { low, .. } => Some(i128::from(*low)),
+                    // The numbers of a subset skip integers.
+                    _ => None,
+                };
+                (&**from, by + low(from)? - low(term)?, false)
+            }
+            _ => return None,
+        };
+        let size = i128::from(types.size(from.type_of()?)?);
+        Some((Self { by, size, wraps }, from))
+    }
+
+    /// The number that leads to this one.
+    fn back(&self, number: u64) -> Option<u64> {
+        let before = i128::from(number) - self.by;
+        match self.wraps {
+            true => Some(before.rem_euclid(self.size) as u64),
+            false => (0..self.size).contains(&before).then_some(before as u64),
+        }
+    }
+}
 impl Pattern {
     /// The pattern of a term, where some slots are bound already. Those that it binds become bound. Nothing if the
     /// term cannot be read backwards: if it calculates with a variable that is not bound.
@@ -45,14 +92,17 @@ impl Pattern {
                 };
                 Some(Self::Variant(*variant, content))
             }
-            _ => None,
+            _ => {
+                let (steps, from) = Steps::of(term, compiler.types())?;
+                Some(Self::Before(steps, Box::new((from.type_of()?, Self::of(from, bound, compiler)?))))
+            }
         }
     }
 
     /// How many parts of a term are known, and how many are not, if it can be a pattern at all.
-    pub fn outlook(term: &Term, bound: &[Slot]) -> Option<(usize, usize)> {
+    pub fn outlook(term: &Term, bound: &[Slot], types: &Types) -> Option<(usize, usize)> {
         let (mut bound, mut parts) = (bound.to_vec(), (0, 0));
-        look(term, &mut bound, &mut parts).then_some(parts)
+        look(term, &mut bound, types, &mut parts).then_some(parts)
     }
 
     /// Matches a value; what it binds is in the frame afterwards, also if it does not match.
@@ -104,36 +154,32 @@ impl Pattern {
                     None => Ok(true),
                 }
             }
+            Self::Before(steps, from) => match steps.back(value[0]) {
+                Some(before) => from.1.matches(types, from.0, &[before], frame),
+                None => Ok(false),
+            },
         }
     }
 }
 
 /// Counts the parts of a term that are known and those that are not, from left to right; false if it is no pattern.
-fn look(term: &Term, bound: &mut Vec<Slot>, (known, unknown): &mut (usize, usize)) -> bool {
+fn look(term: &Term, bound: &mut Vec<Slot>, types: &Types, counts: &mut (usize, usize)) -> bool {
     if is_bound(term, bound) {
-        *known += 1;
+        counts.0 += 1;
         return true;
     }
     match &term.node {
         Node::Variable(slot) => {
-            *unknown += 1;
+            counts.1 += 1;
             bound.push(*slot);
             true
         }
-        Node::Struct(parts) => {
-            let mut counts = (*known, *unknown);
-            let fits = parts.iter().all(|part| look(part, bound, &mut counts));
-            (*known, *unknown) = counts;
-            fits
-        }
+        Node::Struct(parts) => parts.iter().all(|part| look(part, bound, types, counts)),
         Node::Variant(_, content) => {
-            *known += 1;
-            let mut counts = (*known, *unknown);
-            let fits = content.as_ref().is_none_or(|content| look(content, bound, &mut counts));
-            (*known, *unknown) = counts;
-            fits
+            counts.0 += 1;
+            content.as_ref().is_none_or(|content| look(content, bound, types, counts))
         }
-        _ => false,
+        _ => Steps::of(term, types).is_some_and(|(_, from)| look(from, bound, types, counts)),
     }
 }
 

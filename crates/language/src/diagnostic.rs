@@ -144,13 +144,25 @@ fn excerpt(
     let span = boundary(text, span.start)..boundary(text, span.end.max(span.start));
     let start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
     let end = text[span.start..].find('\n').map_or(text.len(), |at| span.start + at);
-    let (window, underlined) = window(&text[start..end], span.start - start..span.end.min(end) - start);
     let hint = hint.map(|hint| format!(" {hint}")).unwrap_or_default();
-    let gutter = " ".repeat(line.to_string().len());
-    let carets = format!("{}{}", " ".repeat(underlined.start), "^".repeat(underlined.len()));
-    shown.push_str(&format!("{severity}: {file}:{line}:{column}: {message}\n{gutter} |\n"));
-    shown.push_str(format!("{line} | {window}").trim_end());
-    shown.push_str(&format!("\n{gutter} | {carets}{hint}\n"));
+    let line_text = &text[start..end];
+    let below = underlined(line as u64, line_text, span.start - start..span.end.min(end) - start);
+    shown.push_str(&format!("{severity}: {file}:{line}:{column}: {message}\n{below}{hint}\n"));
+}
+
+/// A line with its number, and what is underlined in it (in bytes):
+///
+/// ```text
+///    |
+/// 12 |   in sent1: (s, r)
+///    |      ^^^^^
+/// ```
+pub fn underlined(number: u64, line: &str, span: Span) -> String {
+    let (window, carets) = window(line, span);
+    let gutter = " ".repeat(number.to_string().len());
+    let carets = format!("{}{}", " ".repeat(carets.start), "^".repeat(carets.len()));
+    let line = format!("{number} | {window}");
+    format!("{gutter} |\n{}\n{gutter} | {carets}", line.trim_end())
 }
 
 /// The part of the line around the span (in bytes), and where in it the span is (in characters).

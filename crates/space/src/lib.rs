@@ -25,6 +25,7 @@ pub mod budget;
 pub mod codec;
 pub mod coloured;
 pub mod control;
+pub mod digits;
 pub mod explore;
 pub mod growth;
 pub mod observer;

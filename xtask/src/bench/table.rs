@@ -1,5 +1,7 @@
 //! Rows as people read them.
 
+use sweepnet_space::digits::grouped;
+
 use super::Row;
 use super::subjects::Rival;
 
@@ -102,23 +104,5 @@ fn times(number: f64) -> String {
 
 /// A whole number with commas.
 fn thousands(number: f64) -> String {
-    let digits = format!("{number:.0}");
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn large_numbers_have_commas() {
-        assert_eq!([0.0, 999.0, 1_000.0, 12_440_545.0].map(thousands), ["0", "999", "1,000", "12,440,545"]);
-    }
+    grouped(number.round() as i64)
 }

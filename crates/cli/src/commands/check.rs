@@ -86,9 +86,10 @@ pub fn run(args: &Check) -> Result<Ending, Failure> {
     }
     let colours = prepared.colours.as_deref();
     let broken = checked.broken.as_ref().zip(colours);
-    let broken = broken.map(|((at, answer), colours)| Broken::of(colours, *at, answer));
+    let broken =
+        broken.map(|((at, answer), colours)| Broken::of(colours, *at, answer, session.control().budget()));
     let mut checked = checked;
-    let stage = colours.and_then(|colours| colours.retell(&mut checked.answers));
+    let stage = colours.and_then(|colours| colours.retell(&mut checked.answers, session.control().budget()));
     let questions: Vec<Question<'_>> =
         properties.iter().map(|property| Question { name: &property.name, text: &property.text }).collect();
     let telling = Telling { asking: &args.asking, saying: args.saying, chosen: chosen.as_deref() };

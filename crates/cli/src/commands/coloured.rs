@@ -45,10 +45,17 @@ pub fn explore(
     session.finish();
     let broken = report.model_error.as_ref().map(|(error, path)| {
         let (event, path) = path.split_last().map_or((None, &path[..]), |(event, path)| (Some(event), path));
-        Broken::on_the_way(net, coloured.source.as_ref(), &machine, (error, event), path)
+        Broken::on_the_way(
+            net,
+            coloured.source.as_ref(),
+            &machine,
+            (error, event),
+            path,
+            session.control().budget(),
+        )
     });
     let grown = report.pump.as_ref().and_then(|pump| {
-        let mut story = story::tell(net, &machine, [growing::way(pump)]).ok()?;
+        let mut story = story::tell(net, &machine, [growing::way(pump)], session.control().budget()).ok()?;
         let pump = growing::shown(net, pump, &story.net, &story.traces.pop()?);
         Some((story.net, pump))
     });

@@ -79,7 +79,8 @@ pub fn run(args: &Explore) -> Result<Ending, Failure> {
     };
     session.finish();
     let broken = broken.as_ref().zip(prepared.colours.as_ref());
-    let broken = broken.map(|((at, answer), colours)| Broken::of(colours, *at, answer));
+    let broken =
+        broken.map(|((at, answer), colours)| Broken::of(colours, *at, answer, session.control().budget()));
     let size = Size::of(&net);
     let found = Found { net: &net, size, report: &report, tally, chosen, broken, sizes: None };
     plot::draw(&args.exploring, &net.name, &report)?;

@@ -98,7 +98,9 @@ impl Source<'_> {
                 let (report, _, broken) =
                     explore_within(self.net, structure, &conditions, plan, control, recording);
                 match broken.as_ref().zip(prepared.colours.as_ref()) {
-                    Some(((at, answer), colours)) => Err(Box::new(Broken::of(colours, *at, answer))),
+                    Some(((at, answer), colours)) => {
+                        Err(Box::new(Broken::of(colours, *at, answer, control.budget())))
+                    }
                     None => Ok(report),
                 }
             }

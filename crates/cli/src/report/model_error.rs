@@ -11,6 +11,7 @@ use sweepnet_logic::check::Answer;
 use sweepnet_logic::coloured::{Breaking, Promise, story};
 use sweepnet_net::Net;
 use sweepnet_space::Trace;
+use sweepnet_space::budget::Budget;
 
 use crate::input::{Folded, Source, Spot};
 use crate::model::Colours;
@@ -59,14 +60,15 @@ impl Broken {
         machine: &Machine,
         (error, event): (&ModelError, Option<&Event>),
         path: impl IntoIterator<Item: Borrow<Event>>,
+        budget: &Budget,
     ) -> Self {
-        let told = story::tell(net, machine, [path]).ok();
+        let told = story::tell(net, machine, [path], budget).ok();
         let told = told.and_then(|mut story| Some((story.traces.pop()?, story.net)));
         Self::told(net, source, error, event, told)
     }
 
     /// The promise at a position of an unfolded net, which an answer shows to be broken.
-    pub fn of(colours: &Colours, at: usize, answer: &Answer) -> Self {
+    pub fn of(colours: &Colours, at: usize, answer: &Answer, budget: &Budget) -> Self {
         let Folded { coloured, unfolding } = &colours.folded;
         let net = &coloured.net;
         // The coloured net itself knows best what is wrong with it.
@@ -75,7 +77,8 @@ impl Broken {
         let breaking = events.and_then(|events| Some((Breaking::along(&machine, events.clone())?, events)));
         if let Some((Breaking { error, event, steps }, events)) = breaking {
             let wrong = (&error, event.as_ref());
-            return Self::on_the_way(net, coloured.source.as_ref(), &machine, wrong, events.take(steps));
+            let source = coloured.source.as_ref();
+            return Self::on_the_way(net, source, &machine, wrong, events.take(steps), budget);
         }
         let sentence = match colours.conditions[at].promise {
             Promise::Capacity(p) => format!("the capacity of place '{}' is exceeded", net.places[p].id),

@@ -17,7 +17,7 @@ use crate::tokens::{Draft, Tokens};
 pub(super) enum Condition {
     /// The numbers of tokens that a place may have.
     Capacity(usize, Vec<RangeInclusive<u64>>),
-    /// What a place must have; if no arc touches it, what it is made to have.
+    /// What a place must have; if no arc changes it, what it is made to have.
     Derived { place: usize, width: usize, frame: usize, definition: BagCode, is_made: bool, is_proven: bool },
 }
 
@@ -31,7 +31,7 @@ pub(super) fn of(net: &ColouredNet, compiler: &Compiler) -> Vec<Condition> {
                 width: net.types.width(net.places[place].type_),
                 frame: definition.frame,
                 definition: compiler.bag(&definition.body),
-                is_made: !net.is_touched(place),
+                is_made: net.is_only_defined(place),
                 is_proven: net.places[place].is_proven,
             });
         }

@@ -257,6 +257,11 @@ impl Machine {
         Event { transition: occurrence.transition, binding, wait: occurrence.wait }
     }
 
+    /// Whether more tokens of a value in a place may keep an event from happening: an inhibitor arc looks at them.
+    pub fn wants_few(&self, event: &Event, place: usize, value: &[u64]) -> bool {
+        self.transitions[event.transition].wants_few(&event.binding, place, value)
+    }
+
     /// Fires an event; nothing if it is not possible.
     pub fn fire(&self, marking: &Marking, event: &Event) -> Option<Result<Marking, ModelError>> {
         let (mut found, mut scratch) = (None, Scratch::default());

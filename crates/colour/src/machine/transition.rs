@@ -10,6 +10,7 @@ use crate::fault::Fault;
 use crate::frame::Frame;
 use crate::marking::Marking;
 use crate::net::{Arc, Transition};
+use crate::patience::Patience;
 use crate::term::Bag;
 use crate::tokens::Draft;
 use crate::types::TypeId;
@@ -214,6 +215,23 @@ impl Compiled {
             flow.evaluate(frame, &mut draft).is_ok()
                 && draft.iter().all(|(value, count)| ready(flow, value) >= count as u64)
         })
+    }
+
+    /// Whether a binding wants few tokens of a value in a place, by an inhibitor arc.
+    pub(super) fn wants_few(&self, binding: &[u64], place: usize, value: &[u64]) -> bool {
+        let mut slots = vec![0; self.frame];
+        let mut rest = binding;
+        for (slot, width) in &self.variables {
+            let (words, others) = rest.split_at(*width);
+            slots[*slot..slot + width].copy_from_slice(words);
+            rest = others;
+        }
+        let mut frame = Frame::new(&mut slots, Patience::default());
+        let mut draft = Draft::default();
+        let mut names = |flow: &Flow| {
+            flow.evaluate(&mut frame, &mut draft).is_ok() && draft.iter().any(|(other, _)| other == value)
+        };
+        self.empties.contains(&place) || self.inhibitors.iter().any(|flow| flow.place == place && names(flow))
     }
 
     fn is_uninhibited(&self, marking: &Marking, frame: &mut Frame<'_>) -> bool {

@@ -90,8 +90,8 @@ pub(super) fn run(net: &ColouredNet, limits: &Limits<'_>) -> Result<Found, Unfol
     let mut untriggered = Vec::new();
     for (t, transition) in net.transitions.iter().enumerate() {
         let items = items(transition);
-        let patterns: Vec<usize> =
-            (0..items.len()).filter(|at| Pattern::outlook(items[*at].value, &[]).is_some()).collect();
+        let is_pattern = |at: &usize| Pattern::outlook(items[*at].value, &[], compiler.types()).is_some();
+        let patterns: Vec<usize> = (0..items.len()).filter(is_pattern).collect();
         for at in &patterns {
             let mut bound = Vec::new();
             let item = &items[*at];
@@ -127,7 +127,7 @@ pub(super) fn run(net: &ColouredNet, limits: &Limits<'_>) -> Result<Found, Unfol
         steps: 0,
     };
     for (p, place) in net.places.iter().enumerate() {
-        if place.derived.is_some() && !net.is_touched(p) {
+        if net.is_only_defined(p) {
             continue;
         }
         for (value, _) in &place.initial {

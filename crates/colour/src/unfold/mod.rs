@@ -53,6 +53,13 @@ pub enum UnfoldError {
     /// Some of its transitions come before others.
     #[error("a net with priorities has no unfolding")]
     Priorities,
+    /// Arcs look at a place that nothing but its definition changes, so that it has no part in the firing rule of
+    /// place/transition nets.
+    #[error("a net with arcs that look at a derived place which no arc changes has no unfolding")]
+    LookedAt {
+        /// The place, by position.
+        place: usize,
+    },
     /// A variable that nothing binds has too many values.
     #[error("a transition has a variable that nothing binds, with too many values to try")]
     Unbound {
@@ -83,23 +90,27 @@ pub struct Limits<'a> {
 impl ColouredNet {
     /// Unfolds the net.
     pub fn unfold(&self, limits: &Limits<'_>) -> Result<Unfolding, UnfoldError> {
-        if self.is_timed() {
-            return Err(UnfoldError::Timed);
-        }
-        if self.has_priorities() {
-            return Err(UnfoldError::Priorities);
-        }
+        self.has_unfolding()?;
         let found = fixpoint::run(self, limits)?;
         let whole = Slice::whole(&found);
         assemble::assemble(self, found, &whole, false, limits)
     }
 
+    /// Whether there is a place/transition net that does the same.
+    fn has_unfolding(&self) -> Result<(), UnfoldError> {
+        let looked_at = |place: &usize| self.is_only_defined(*place) && self.is_looked_at(*place);
+        match (0..self.places.len()).find(looked_at) {
+            _ if self.is_timed() => Err(UnfoldError::Timed),
+            _ if self.has_priorities() => Err(UnfoldError::Priorities),
+            Some(place) => Err(UnfoldError::LookedAt { place }),
+            None => Ok(()),
+        }
+    }
+
     /// Unfolds the net, if that becomes large only as far as random walks tell that it matters: then it is a *slice*,
     /// with a place [`elsewhere`](Unfolding::elsewhere) for what does not happen in it.
     pub fn unfold_slice(&self, limits: &Limits<'_>) -> Result<Unfolding, UnfoldError> {
-        if self.is_timed() || self.has_priorities() {
-            return self.unfold(limits);
-        }
+        self.has_unfolding()?;
         let found = fixpoint::run(self, limits)?;
         match Slice::of(self, &found, limits.go_on) {
             Some(slice) => assemble::assemble(self, found, &slice, true, limits),

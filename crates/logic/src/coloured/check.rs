@@ -9,7 +9,7 @@ use sweepnet_space::{Control, Pump, SearchChoice, StopReason, Trace};
 use super::growing;
 use super::labels::Labels;
 use super::paths::{self, Subject, Told};
-use super::story;
+use super::story::{self, Untold};
 use super::watch::{ColouredWatchers, Outcome, Watcher, mentions_clock};
 use crate::check::BEYOND_UNBOUNDED;
 use crate::check::{Answer, Detail, Method, Undecided, Value, Verdict};
@@ -75,15 +75,21 @@ pub fn check_coloured(
     let growth = report.pump.as_ref().map(growing::way);
     let paths = all.iter().filter_map(|told| told.path.as_deref());
     let paths = paths.chain(failing.map(|(_, _, path)| path)).chain(growth.as_deref());
-    let (story_net, mut traces, failed) = match story::tell(net, &machine, paths) {
+    let (story_net, mut traces, failed) = match story::tell(net, &machine, paths, control.budget()) {
         Ok(story) => (story.net, story.traces.into_iter(), None),
         Err(why) => {
-            let empty = story::tell(net, &machine, <[&[Event]; 0]>::default()).map(|story| story.net);
+            let empty = story::tell(net, &machine, <[&[Event]; 0]>::default(), control.budget())
+                .map(|story| story.net);
             (empty.unwrap_or_else(|_| nameless()), Vec::new().into_iter(), Some(why))
         }
     };
     let answers = all.into_iter().map(|Told { answer, path }| match (path, &failed) {
-        (Some(_), Some(why)) => Answer::unknown(Undecided::NotReplayed(why.clone()), answer.method),
+        (Some(_), Some(Untold::Memory(_))) => {
+            Answer::unknown(Undecided::Stopped(StopReason::Memory), answer.method)
+        }
+        (Some(_), Some(Untold::NotReplayed(why))) => {
+            Answer::unknown(Undecided::NotReplayed(why.clone()), answer.method)
+        }
         (Some(_), None) => Answer { trace: traces.next(), ..answer },
         (None, _) => answer,
     });

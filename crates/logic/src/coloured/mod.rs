@@ -61,7 +61,7 @@ pub enum Untranslated {
     NotLinear,
     /// It counts the tokens of all places, and some are only defined.
     #[error(
-        "it counts tokens of derived places that no arc touches, as only the coloured engine can (--engine coloured)"
+        "it counts tokens of derived places that no arc changes, as only the coloured engine can (--engine coloured)"
     )]
     Defined,
     /// It speaks of the time.

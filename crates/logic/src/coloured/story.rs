@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use sweepnet_colour::{ColouredNet, Event, Machine, Marking, Unfolding};
 use sweepnet_net::{Fold, Folding, Net, NetBuilder, PlaceId, TransitionId};
 use sweepnet_space::Trace;
+use sweepnet_space::budget::{Budget, Hold, OutOfMemory};
 
 /// The net of some paths, and the paths as traces on it, in order.
 pub struct Story {
@@ -23,6 +24,9 @@ pub struct Story {
 /// A token where it is shown: the coloured place, the words of its value, and when it is ready if it is not.
 type Spot = (usize, Box<[u64]>, Option<u64>);
 
+/// Bytes that are asked for at a time.
+const PORTION: usize = 1 << 20;
+
 /// A marking as it is shown.
 type Shown = BTreeMap<Spot, u64>;
 
@@ -32,8 +36,20 @@ struct Effect {
     transition: usize,
     /// What the event is called.
     name: String,
-    takes: Shown,
-    gives: Shown,
+    takes: Change,
+    gives: Change,
+}
+
+/// Tokens that are taken or given, in order.
+type Change = Box<[(Spot, u64)]>;
+
+impl Effect {
+    /// About how many bytes it takes, together with the places and the transition that it becomes: names are there
+    /// several times, in lists and in the indexes that find them.
+    fn bytes(&self) -> usize {
+        let spots = self.takes.iter().chain(&self.gives).map(|((_, value, _), _)| 200 + 16 * value.len());
+        400 + 3 * self.name.len() + spots.sum::<usize>()
+    }
 }
 
 /// The events of the unfolding as events of the coloured net.
@@ -47,15 +63,29 @@ pub fn events<'a>(
     })
 }
 
-/// Tells paths; an error is the event that cannot be fired again.
+/// Why paths are not told.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Untold {
+    /// There is too little memory.
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
+    /// They are none of this net, with the reason.
+    #[error("{0}")]
+    NotReplayed(String),
+}
+
+/// Tells paths.
 pub fn tell<P: IntoIterator<Item: Borrow<Event>>>(
     net: &ColouredNet,
     machine: &Machine,
     paths: impl IntoIterator<Item = P>,
-) -> Result<Story, String> {
+    budget: &Budget,
+) -> Result<Story, Untold> {
     let first = shown(net, machine.initial(), 0);
     let mut effects: HashMap<Effect, u32> = HashMap::new();
     let mut told: Vec<Vec<u32>> = Vec::new();
+    let mut held: Vec<Hold> = Vec::new();
+    let mut owed = 0;
     for path in paths {
         let (mut marking, mut time, mut steps) = (machine.initial().clone(), 0u64, Vec::new());
         let mut before = first.clone();
@@ -63,14 +93,24 @@ pub fn tell<P: IntoIterator<Item: Borrow<Event>>>(
             let event = event.borrow();
             let next = machine.fire(&marking, event).and_then(Result::ok);
             let name = net.event_name(event.transition, &event.binding);
-            marking = next.ok_or_else(|| format!("the event {name} of a trace could not be replayed"))?;
+            marking = next.ok_or_else(|| {
+                Untold::NotReplayed(format!("the event {name} of a trace could not be replayed"))
+            })?;
             time += event.wait;
             let name = if net.is_timed() { format!("{name}@{time}") } else { name };
             let after = shown(net, &marking, time);
             let (takes, gives) = (without(&before, &after), without(&after, &before));
             let effect = Effect { transition: event.transition, name, takes, gives };
             let new = effects.len() as u32;
-            steps.push(*effects.entry(effect).or_insert(new));
+            let number = *effects.entry(effect).or_insert_with_key(|effect| {
+                owed += effect.bytes();
+                new
+            });
+            steps.push(number);
+            owed += size_of_val(&number) + size_of::<TransitionId>();
+            if owed >= PORTION {
+                held.push(budget.hold(std::mem::take(&mut owed))?);
+            }
             before = after;
         }
         told.push(steps);
@@ -78,9 +118,9 @@ pub fn tell<P: IntoIterator<Item: Borrow<Event>>>(
     let mut effects: Vec<(Effect, u32)> = effects.into_iter().collect();
     effects.sort_unstable_by_key(|(_, number)| *number);
     let effects: Vec<Effect> = effects.into_iter().map(|(effect, _)| effect).collect();
-    let changed = effects.iter().flat_map(|effect| effect.takes.keys().chain(effect.gives.keys()));
-    let spots: BTreeSet<&Spot> = changed.chain(first.keys()).collect();
-    assemble(net, &first, &spots, &effects, told).map_err(|error| error.to_string())
+    let changed = effects.iter().flat_map(|effect| effect.takes.iter().chain(&effect.gives));
+    let spots: BTreeSet<&Spot> = changed.map(|(spot, _)| spot).chain(first.keys()).collect();
+    assemble(net, &first, &spots, &effects, told).map_err(|error| Untold::NotReplayed(error.to_string()))
 }
 
 fn assemble(
@@ -114,10 +154,10 @@ fn assemble(
         let start = builder.transition_count();
         for (effect, event) in effects.iter().zip(&mut events).filter(|(effect, _)| effect.transition == t) {
             let id = builder.homonym(&effect.name)?;
-            for (spot, count) in &effect.takes {
+            for (spot, count) in &*effect.takes {
                 builder.input(id, places[spot], *count)?;
             }
-            for (spot, count) in &effect.gives {
+            for (spot, count) in &*effect.gives {
                 builder.output(id, places[spot], *count)?;
             }
             *event = Some(id);
@@ -151,7 +191,7 @@ fn shown(net: &ColouredNet, marking: &Marking, now: u64) -> Shown {
 }
 
 /// What one marking has more than another.
-fn without(a: &Shown, b: &Shown) -> Shown {
+fn without(a: &Shown, b: &Shown) -> Change {
     let more = |(spot, count): (&Spot, &u64)| {
         let more = count.saturating_sub(b.get(spot).copied().unwrap_or(0));
         (more > 0).then(|| (spot.clone(), more))

@@ -4,7 +4,7 @@
 //! as many tokens of each value in each place, and more somewhere, then the sequence can be fired again and again. What an
 //! event takes and gives depends on its binding alone, so that more tokens never disable it, but for these:
 //!
-//! - an inhibitor arc from a place that grew, of a transition in the sequence;
+//! - an inhibitor arc of an event in the sequence, for a value of which there are more;
 //! - a capacity of a place that grew, or a definition that mentions it and is not linear: repeating leads to an error;
 //! - a transition of higher priority, or one that is enabled sooner while the sequence waits: none may take or read
 //!   tokens from a place that grew, unless nothing in the sequence waits or gives way;
@@ -58,8 +58,6 @@ struct Knowledge {
 
 /// What matters of a transition.
 struct Known {
-    /// Places that it wants few tokens in.
-    inhibitors: Vec<usize>,
     resets: Vec<usize>,
     /// Whether arcs and guards depend on its variables only.
     local: bool,
@@ -75,7 +73,6 @@ impl Growth {
         }
         let highest = net.transitions.iter().map(|t| t.priority).max().unwrap_or(0);
         let known = |(at, t): (usize, &sweepnet_colour::Transition)| Known {
-            inhibitors: t.inhibitors.iter().map(|arc| arc.place).chain(t.empties.iter().copied()).collect(),
             resets: t.resets.clone(),
             local: net.is_local(at),
             first: t.priority == highest,
@@ -154,7 +151,7 @@ impl Growth {
         let grows = self.net.more(below.1, above.1).filter(|_| *left > 0)?;
         *left -= 1;
         let cycle = &events[below.0..above.0];
-        let grows = self.net.repeatable(cycle, grows)?;
+        let grows = self.net.repeatable(machine, cycle, grows)?;
         // The proof of the pudding.
         let once_more = run(machine, above.1.clone(), cycle)?;
         let again = self.net.more(above.1, &once_more)?;
@@ -194,12 +191,12 @@ impl Knowledge {
     }
 
     /// What grows for ever if this is what grows by events; nothing if they cannot be repeated.
-    fn repeatable(&self, cycle: &[Event], mut grows: Vec<Grown>) -> Option<Vec<Grown>> {
-        let has_grown = |place: &usize| grows.iter().any(|(other, ..)| other == place);
+    fn repeatable(&self, machine: &Machine, cycle: &[Event], mut grows: Vec<Grown>) -> Option<Vec<Grown>> {
         let is_limited = grows.iter().any(|(place, ..)| !self.unlimited[*place]);
         let fires_anyway = |event: &Event| {
-            let known = &self.transitions[event.transition];
-            known.local && !known.inhibitors.iter().any(has_grown)
+            let is_inhibited =
+                || grows.iter().any(|(place, value, _)| machine.wants_few(event, *place, value));
+            self.transitions[event.transition].local && !is_inhibited()
         };
         if is_limited || !cycle.iter().all(fires_anyway) {
             return None;

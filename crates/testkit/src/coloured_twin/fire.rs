@@ -16,12 +16,12 @@ pub fn initial(net: &ColouredNet) -> State {
     net.places.iter().map(tokens).collect()
 }
 
-/// A marking with what is derived and untouched filled in; nothing if a capacity or definition is broken.
+/// A marking with what is only defined filled in; nothing if a capacity or definition is broken.
 pub fn checked(net: &ColouredNet, mut state: State) -> Option<State> {
     for at in net.derivation_order().ok()? {
         let definition = net.places[at].derived.as_ref()?;
         let tokens = Within { net, state: &state, binding: Binding::new() }.bag(&definition.body)?;
-        if !net.is_touched(at) {
+        if net.is_only_defined(at) {
             state[at] = tokens;
         } else if state[at] != tokens {
             return None;

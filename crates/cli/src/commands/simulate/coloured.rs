@@ -8,6 +8,7 @@ use sweepnet_colour::{ColouredNet, Event, Machine, Marking, ModelError};
 use sweepnet_logic::coloured::story;
 use sweepnet_net::Net;
 use sweepnet_space::Trace;
+use sweepnet_space::budget::Budget;
 
 use super::board::{Board, Move, Refusal, is_same, which};
 use super::history::History;
@@ -189,7 +190,7 @@ impl Board for ColouredBoard {
     }
 
     fn trace(&self) -> (Arc<Net>, Trace) {
-        let told = story::tell(&self.net, &self.machine, [self.history.events()]);
+        let told = story::tell(&self.net, &self.machine, [self.history.events()], &Budget::of(u64::MAX));
         let mut told = told.expect("every step of a play was fired");
         let trace = told.traces.pop().expect("one path makes one trace");
         (Arc::new(told.net), trace)
