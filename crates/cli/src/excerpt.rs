@@ -1,7 +1,7 @@
 //! The line of a file that is wrong, with the place underlined, for formats whose readers keep no text.
 //!
 //! Such files can have hundreds of megabytes, so they go by while they are read. Whoever has to show a line opens the
-//! file again. What cannot be opened again (standard input), or is no longer there, is not shown.
+//! file again. What cannot be opened again (standard input, pipes), or is no longer there, is not shown.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -23,6 +23,8 @@ pub fn message(severity: &str, name: &str, file: Option<&Path>, at: Position, me
 }
 
 fn line(file: &Path, number: u64) -> Option<String> {
+    // A pipe cannot be read again: it would wait for a writer, or go on where it was left.
+    std::fs::metadata(file).ok().filter(std::fs::Metadata::is_file)?;
     let mut source = BufReader::new(File::open(file).ok()?);
     for _ in 1..number {
         if source.skip_until(b'\n').ok()? == 0 {
@@ -36,7 +38,7 @@ fn line(file: &Path, number: u64) -> Option<String> {
 
 fn below(line: &str, at: Position) -> Option<String> {
     let column = usize::try_from(at.column).ok()?.checked_sub(1)?;
-    let (start, _) = line.char_indices().nth(column)?;
+    let start = line.char_indices().map(|(start, _)| start).chain([line.len()]).nth(column)?;
     let end = start + word(&line[start..]).len();
     Some(underlined(at.line, line, start..end).trim_end().to_owned())
 }
@@ -63,6 +65,7 @@ mod tests {
             Some("   |\n12 |   <place id=\"ü\"><text>-1</text>\n   |   ^^^^^^^^^^^^^^")
         );
         assert_eq!(below(line, at(23)).map(|shown| shown.matches('^').count()), Some(2));
+        assert_eq!(below("x", at(2)).map(|shown| shown.matches('^').count()), Some(1), "behind the end");
         assert_eq!(below(line, at(99)), None);
     }
 }

@@ -180,4 +180,10 @@ mod tests {
             assert!(parse_threads(text).is_err(), "{text}");
         }
     }
+
+    #[test]
+    fn bytes_have_units() {
+        assert_eq!(bytes(27 << 20), "27.0 MB");
+        assert_eq!(bytes(1023), "1023 B");
+    }
 }

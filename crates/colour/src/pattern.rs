@@ -67,6 +67,7 @@ impl Steps {
         }
     }
 }
+
 impl Pattern {
     /// The pattern of a term, where some slots are bound already. Those that it binds become bound. Nothing if the
     /// term cannot be read backwards: if it calculates with a variable that is not bound.

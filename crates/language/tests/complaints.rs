@@ -283,6 +283,8 @@ fn variables() {
 
 #[test]
 fn places_and_their_tokens() {
+    insta::assert_snapshot!(said("place q: unit place p: unit timed derived q"), @"`timed` a derived place has no times of its own | note: `q` it is derived here");
+    insta::assert_snapshot!(said("place p: unit timed = () place q: unit derived if clock > 3 then { () } else { }"), @"`clock` 'clock' makes sense in progress and properties only");
     insta::assert_snapshot!(said(r"place p: bool = true derived { }"), @r"`true` a derived place has what it is derived from, and no initial tokens of its own | note: `{ }` it is derived here");
     insta::assert_snapshot!(said(r"place p: bool capacity 0..1 = { true, false }"), @r"`{ true, false }` 'p' initially has 2 tokens, which is outside of its capacity");
     insta::assert_snapshot!(said(r"place p: bool capacity 2"), @r"`p` 'p' initially has 0 tokens, which is outside of its capacity");

@@ -24,7 +24,7 @@ impl Checker<'_> {
                 self.scope.places.contains_key(text)
                     && !hidden.contains(&text)
                     && !self.frame.hides(text)
-                    && (self.may(Access::Marking)
+                    && (self.may(Access::Places)
                         || !(self.scope.globals.contains_key(text)
                             || self.scope.constants.contains_key(text)))
             }
@@ -114,7 +114,7 @@ impl Checker<'_> {
                 self.same_type(wrap(bound, bag), id, expected, span)
             }
             ExprKind::Name(name) if self.is_place(name, expected) => {
-                if !self.may(Access::Marking) {
+                if !self.may(Access::Places) {
                     return self.place_as_value(name);
                 }
                 let place = self.place(name)?;
@@ -145,7 +145,7 @@ impl Checker<'_> {
         });
         !self.frame.hides(&name.text) && !is_constant && {
             let global = matches!(self.scope.globals.get(&name.text), Some(Global::Param(_)));
-            self.may(Access::Marking) || !global && !self.scope.constants.contains_key(&name.text)
+            self.may(Access::Places) || !global && !self.scope.constants.contains_key(&name.text)
         }
     }
 

@@ -87,9 +87,9 @@ impl Checker<'_> {
         }
         let functions = self.scope.globals_that(|global| matches!(global, Global::Function(_)));
         // `p(v)` counts tokens, so that a place may be meant, too.
-        let places = sorted(&self.scope.places).into_iter().filter(|_| self.may(Access::Marking));
+        let places = sorted(&self.scope.places).into_iter().filter(|_| self.may(Access::Places));
         let near = nearest(&name.text, functions.into_iter().chain(BUILT_IN).chain(places));
-        let or_place = if self.may(Access::Marking) { " or place" } else { "" };
+        let or_place = if self.may(Access::Places) { " or place" } else { "" };
         let message = format!("there is no function{or_place} '{}'", name.text);
         self.report(Diagnostic::error(name.span.clone(), message).suggest(near))
     }
@@ -136,7 +136,7 @@ impl Checker<'_> {
     /// the name of a place.
     pub(super) fn counts_in_place(&self, name: &Name) -> bool {
         let global = self.scope.globals.get(&name.text);
-        self.may(Access::Marking)
+        self.may(Access::Places)
             && self.scope.places.contains_key(&name.text)
             && matches!(global, None | Some(Global::Type(_)))
     }

@@ -19,11 +19,15 @@ impl Checker<'_> {
                 let error = Diagnostic::error(initial.span.clone(), message);
                 self.report::<()>(error.note(definition.span.clone(), "it is derived here"));
             }
+            if let Some(timed) = &place.timed {
+                let error = Diagnostic::error(timed.clone(), "a derived place has no times of its own");
+                self.report::<()>(error.note(definition.span.clone(), "it is derived here"));
+            }
             let Some(first) = places.first().filter(|first| !self.broken_places.contains(first)) else {
                 continue;
             };
             let type_ = self.net.places[*first].type_;
-            let closed = self.framed(Access::Marking, |checker| checker.bag(definition, Some(type_)));
+            let closed = self.framed(Access::Places, |checker| checker.bag(definition, Some(type_)));
             let Some(Closed { body: (body, _), frame }) = closed else { continue };
             for position in places {
                 self.net.places[*position].derived = Some(Closed { body: body.clone(), frame });

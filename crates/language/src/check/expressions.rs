@@ -178,7 +178,7 @@ impl Checker<'_> {
             && !self.frame.hides(&name.text)
             && !self.scope.globals.contains_key(&name.text)
             && !self.scope.constants.contains_key(&name.text)
-            && self.may(Access::Marking)
+            && self.may(Access::Places)
         {
             self.place(name)?;
         }

@@ -12,7 +12,9 @@ pub(super) enum Access {
     Constant,
     /// The variables of a transition.
     Arc,
-    /// What places have, and the time.
+    /// What places have.
+    Places,
+    /// Also the time.
     Marking,
     /// Also what is enabled.
     Question,

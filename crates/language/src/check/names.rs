@@ -97,7 +97,7 @@ impl Checker<'_> {
         let locals = self.frame.locals[self.frame.base..].iter().map(|local| local.name.as_str());
         let params = self.scope.globals_that(|global| matches!(global, Global::Param(_)));
         let constants = sorted(&self.scope.constants);
-        let places = sorted(&self.scope.places).into_iter().filter(|_| self.may(Access::Marking));
+        let places = sorted(&self.scope.places).into_iter().filter(|_| self.may(Access::Places));
         let special = ["deadlock", "initial"].into_iter().filter(|_| self.may(Access::Question));
         let near = nearest(text, locals.chain(params).chain(constants).chain(places).chain(special));
         self.report(Diagnostic::error(name.span.clone(), message).suggest(near))

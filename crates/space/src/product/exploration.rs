@@ -297,13 +297,13 @@ impl<'a> Exploration<'a> {
     /// little more than it has.
     fn grow(&mut self) -> Result<(), StopReason> {
         let counts = self.automata.ranked_counts();
-        let is_bitmap = self.set.kind() == Kind::Bitmap && !self.course.stress;
-        let roomy = if is_bitmap { self.room_in_bitmap(&counts) } else { None };
+        let may_leave = self.set.kind() == Kind::Bitmap && !self.course.stress;
+        let roomy = if may_leave { self.room_in_bitmap(&counts) } else { None };
         let (kind, capacities) = match roomy {
             Some(capacities) => (Kind::Bitmap, capacities),
             None => {
                 // States that must be moved anyway leave a bitmap that has become too large at once.
-                let kind = if is_bitmap { Kind::Quotient } else { self.set.kind() };
+                let kind = if may_leave { Kind::Quotient } else { self.set.kind() };
                 (kind, self.room(&counts, kind))
             }
         };
@@ -327,11 +327,16 @@ impl<'a> Exploration<'a> {
     /// Capacities for which a bitmap does, if there are any.
     fn room_in_bitmap(&self, counts: &[u32]) -> Option<Vec<u32>> {
         let before: Vec<u32> = self.radix.capacities().collect();
-        let [little, least] = with_little_room(&before, &self.automata.capacities(), counts);
+        let [little, least] =
+            with_little_room(&before, &self.automata.capacities(), counts).map(|capacities| {
+                let fitting = |(root, capacity)| self.automata.at_most(root, capacity);
+                capacities.into_iter().enumerate().map(fitting).collect::<Vec<u32>>()
+            });
         if self.wish(&Radix::new(&little)) == Kind::Bitmap {
             return Some(little);
         }
-        Radix::new(&least).ranks().is_some_and(|ranks| ranks <= SMALL_BITMAP).then_some(least)
+        let is_small = |ranks: u64| ranks.saturating_mul(self.bits_of_rank()) <= SMALL_BITMAP;
+        Radix::new(&least).ranks().is_some_and(is_small).then_some(least)
     }
 
     /// Makes all ranks anew for the present capacities, in a set of this kind.
@@ -375,7 +380,9 @@ impl<'a> Exploration<'a> {
             return Err(Unmoved::NoRoom(StopReason::Memory));
         }
         self.found = self.set.len();
-        let kind = self.course.wish.kind(&radix, self.shape.tagged, self.outlook(), false);
+        // What became of hopes in the old partition tells nothing of the new one.
+        let outlook = Outlook { is_disappointed: false, ..self.outlook() };
+        let kind = self.course.wish.kind(&radix, self.shape.tagged, outlook, false);
         let renumbered = Renumbered { renumbering: &mut renumbering, automata: &automata, radix: &radix };
         let form = (form(&automata, &radix), false);
         pour(&mut self.set, &mut self.levels, &mut self.shape, kind, &radix, form, renumbered)?;

@@ -31,6 +31,9 @@ pub enum Held {
 const LEAST_INTAKE: usize = 256 << 10;
 const MOST_INTAKE: usize = 4 << 20;
 
+/// Runs of ranks that are moved together, at most, for each member of a bitmap.
+const RUNS_FOR_EACH: u64 = 8;
+
 /// Which of the sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -140,7 +143,9 @@ impl Held {
     ) -> Result<(), Full> {
         let (budget, count) = (&shape.budget, self.len());
         let look = (count / 16).max(1 << 10);
-        let this = match (self, other, translation.runs()) {
+        // Where members are few and far between, it is quicker to go from one to the next.
+        let runs = translation.runs().filter(|runs| runs.count() <= count.saturating_mul(RUNS_FOR_EACH));
+        let this = match (self, other, runs) {
             (Self::Bitmap(from), Self::Bitmap(to), Some(runs)) => return from.stretch_into(to, &runs),
             (this, _, _) => this,
         };

@@ -10,7 +10,8 @@
 //!
 //! [`bitmap`] has a bit per rank and is the fastest by far, where S bits can be paid for; [`quotient`] comes close to
 //! the bound for all others; [`plain`] keeps ranks as they are, to compare with. The latter two are
-//! [`divided`] into parts. [`runs`] tell which ranks move together when all are made anew. All pass the same conformance suite (`tests/sets.rs`): a new one joins by one line there.
+//! [`divided`] into parts. All pass the same conformance suite (`tests/sets.rs`): a new one joins by one line there.
+//! [`runs`] tell which ranks of a bitmap move together when all are made anew.
 
 mod admission;
 pub mod bitmap;

@@ -25,6 +25,11 @@ pub struct Stride {
 }
 
 impl Runs {
+    /// How many runs there are.
+    pub fn count(&self) -> u64 {
+        self.strides.iter().fold(1, |count, stride| count.saturating_mul(stride.count))
+    }
+
     /// Tells of each run where it begins, before and afterwards, in ascending order of the former; until a refusal.
     pub fn each<E>(&self, mut visit: impl FnMut(u64, u64) -> Result<(), E>) -> Result<(), E> {
         let mut numbers = vec![0; self.strides.len()];
@@ -62,6 +67,7 @@ mod tests {
             Ok::<_, ()>(())
         })
         .unwrap();
+        assert_eq!(runs.count(), 6);
         assert_eq!(told, [(0, 0), (7, 9), (14, 20), (21, 29), (28, 40), (35, 49)]);
     }
 

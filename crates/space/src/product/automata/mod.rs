@@ -237,6 +237,11 @@ impl Automata {
         }
     }
 
+    /// This capacity of a root, but no more than it can ever use.
+    pub fn at_most(&self, root: usize, capacity: u32) -> u32 {
+        self.most[root].0.map_or(capacity, |most| most.min(capacity))
+    }
+
     /// How many local markings each root has.
     pub fn counts(&self) -> Vec<u32> {
         let filling = self.lock();

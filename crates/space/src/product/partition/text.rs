@@ -11,6 +11,8 @@ use std::str::FromStr;
 use sweepnet_net::{Net, PlaceId};
 use thiserror::Error;
 
+use crate::digits::grouped;
+
 use super::judge::Scored;
 use super::{Part, Partition};
 
@@ -219,19 +221,6 @@ fn components(number: usize) -> String {
     if number == 1 { "1 component".to_owned() } else { format!("{number} components") }
 }
 
-/// A number with its digits in groups of three.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (position, digit) in digits.chars().enumerate() {
-        if position > 0 && (digits.len() - position).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -256,13 +245,5 @@ mod tests {
             let error = text.parse::<PartitionChoice>().unwrap_err();
             assert!(error.to_string().starts_with(&format!("'{text}' does not say")), "{error}");
         }
-    }
-
-    #[test]
-    fn numbers_are_grouped() {
-        assert_eq!(grouped(0), "0");
-        assert_eq!(grouped(999), "999");
-        assert_eq!(grouped(5_058), "5,058");
-        assert_eq!(grouped(1_234_567), "1,234,567");
     }
 }
