@@ -324,8 +324,15 @@ impl<'a> Exploration<'a> {
         capacities
     }
 
-    /// Capacities for which a bitmap does, if there are any.
-    fn room_in_bitmap(&self, counts: &[u32]) -> Option<Vec<u32>> {
+    /// Capacities for which a bitmap does, if there are any. Few states get much room: for them, it costs more to begin
+    /// again than to have some bits more.
+    fn room_in_bitmap(&mut self, counts: &[u32]) -> Option<Vec<u32>> {
+        if self.set.len() < WORTH_FITTING {
+            let much = self.room(counts, Kind::Bitmap);
+            if self.wish(&Radix::new(&much)) == Kind::Bitmap {
+                return Some(much);
+            }
+        }
         let before: Vec<u32> = self.radix.capacities().collect();
         let [little, least] =
             with_little_room(&before, &self.automata.capacities(), counts).map(|capacities| {
