@@ -23,8 +23,9 @@ use crate::{Control, Full, Observer, StateId, StopReason, View};
 const LONG_ENOUGH: u64 = 8;
 const SOON: u64 = 5;
 
-/// Fewer states than this are as well off in any set.
+/// Fewer states than this are as well off in any set; and fewer than that get much room in a bitmap.
 const WORTH_FITTING: u64 = 1 << 16;
+const WORTH_SPARING: u64 = 1 << 14;
 
 /// Why states were not moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -327,7 +328,7 @@ impl<'a> Exploration<'a> {
     /// Capacities for which a bitmap does, if there are any. Few states get much room: for them, it costs more to begin
     /// again than to have some bits more.
     fn room_in_bitmap(&mut self, counts: &[u32]) -> Option<Vec<u32>> {
-        if self.set.len() < WORTH_FITTING {
+        if self.set.len() < WORTH_SPARING {
             let much = self.room(counts, Kind::Bitmap);
             if self.wish(&Radix::new(&much)) == Kind::Bitmap {
                 return Some(much);
