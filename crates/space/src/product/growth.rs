@@ -89,12 +89,16 @@ fn is_nearly_done(outlook: Outlook) -> bool {
     !is_rising && found >= MUCH && expected <= found + found / HARDLY_ANYTHING
 }
 
-/// Makes those larger that grow, as long as ranks have no more bits.
+/// Makes those larger that grow, as long as ranks have no more bits. (Ranks of several words have many to spare at the
+/// end of each; room in tables costs memory all the same.)
 fn use_up(capacities: &mut Vec<u32>, grows: impl Fn(usize) -> bool) {
     let bits = Radix::new(capacities).bits();
+    let most: Vec<u32> =
+        capacities.iter().map(|capacity| capacity.saturating_mul(2).min(u32::MAX - 2)).collect();
     loop {
         let more = |(at, capacity): (usize, &u32)| {
-            if grows(at) { capacity.saturating_add(capacity / 16 + 1).min(u32::MAX - 2) } else { *capacity }
+            let more = if grows(at) { capacity / 16 + 1 } else { 0 };
+            capacity.saturating_add(more).min(most[at].max(*capacity))
         };
         let larger: Vec<u32> = capacities.iter().enumerate().map(more).collect();
         if larger == *capacities || Radix::new(&larger).bits() > bits {
@@ -196,6 +200,15 @@ mod tests {
         let plain = Growth::default().capacities(&[100, 900], &[60, 900], rising(1 << 20), false);
         assert_eq!((capacities[0], Radix::new(&capacities).bits()), (100, Radix::new(&plain).bits()));
         assert!(Radix::new(&[100, capacities[1] * 9 / 8]).bits() > Radix::new(&plain).bits());
+    }
+
+    #[test]
+    fn what_several_words_have_to_spare_does_not_blow_up_tables() {
+        let present = [1_000; 10];
+        let mut counts = [500; 10];
+        counts[2] = 1_000;
+        let capacities = Growth::default().capacities(&present, &counts, rising(30_000), true);
+        assert!((1_000..=8_100).contains(&capacities[2]), "{capacities:?}");
     }
 
     #[test]

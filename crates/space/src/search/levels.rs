@@ -29,8 +29,11 @@ use crate::{Budget, Control, Full, Observer, Progress, StateId, StopReason, Syst
 /// Levels smaller than this are not worth a second thread.
 pub const WORTH_THREADS: u64 = 4 * BLOCK as u64;
 
-/// Arcs between two looks at the clock.
+/// Arcs between two looks at the clock; and how many a state is worth, and so many of its places: whoever watches may
+/// look at each of them.
 const ARCS_BETWEEN_POLLS: u64 = 1 << 14;
+const ARCS_OF_A_STATE: u64 = 16;
+const PLACES_OF_AN_ARC: u64 = 64;
 
 /// A rank that waits, and above it the label of the event by which it was found (see
 /// [`passing`](crate::product::passing)).
@@ -193,7 +196,9 @@ impl<const W: usize, B> Worker<W, B> {
         let mut expanding = Expanding::new(product);
         let bits = scene.bits;
         let tag = tag(scene.level);
-        let mut arcs_since_poll = 0;
+        let heft = ARCS_OF_A_STATE + product.automata.places() as u64 / PLACES_OF_AN_ARC;
+        // Phases may be short, and all there is.
+        let mut arcs_since_poll = ARCS_BETWEEN_POLLS;
         loop {
             if found.len() >= BLOCK {
                 if let Err(refusal) = scene.levels.next.push(found) {
@@ -240,7 +245,7 @@ impl<const W: usize, B> Worker<W, B> {
                     counts.arcs += arcs;
                     counts.explored += 1;
                     counts.deadlocks += u64::from(arcs == 0);
-                    arcs_since_poll += 16 + arcs;
+                    arcs_since_poll += heft + arcs;
                     if observer.expanded(&View::new(id_at(scene.level - 1), &product, &rank), arcs) {
                         wanted.push(Wanted { rank, level: scene.level - 1, successors: Some(arcs) });
                     }

@@ -160,6 +160,11 @@ impl Automata {
         self.constant_tokens
     }
 
+    /// How many places the net has.
+    pub fn places(&self) -> usize {
+        self.home.len()
+    }
+
     /// The places of a root.
     pub fn places_of(&self, root: usize) -> impl Iterator<Item = PlaceId> + '_ {
         let places = (0..self.home.len()).map(PlaceId::new);
