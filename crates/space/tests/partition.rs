@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use sweepnet_net::{Net, NetBuilder, PlaceId, Unit, Units};
+use sweepnet_net::{Marking, Net, NetBuilder, PlaceId, Unit, Units};
 use sweepnet_space::product::partition::text::print;
 use sweepnet_space::product::partition::{
     Judgement, Knowledge, Part, Partition, PartitionChoice, PartitionError, Proposer, Sample, Scored, choose,
@@ -116,14 +116,24 @@ fn a_sample_of_a_small_net_is_its_state_space() {
 }
 
 #[test]
-fn a_sample_can_be_made_of_states_at_hand() {
+fn a_sample_of_states_found_looks_beyond_them() {
     let net = nets::kanban(2);
     let plan = Plan::knowing(&net, &Structure::of(&net, Effort::for_net(&net)));
-    let states = naive::explore(&net, 10_000).states;
-    let count = states.len();
-    let sample = Sample::of_states(&net, &plan, states.into_keys(), Some(count as u64));
-    assert_eq!((sample.len(), sample.complete()), (count, Some(count as u64)));
+    let reachable = naive::explore(&net, 10_000).states;
+    let counts = |marking: &Marking| -> Vec<u64> { net.place_ids().map(|place| marking[place]).collect() };
+    let all: HashSet<Vec<u64>> = reachable.keys().map(counts).collect();
+    let found: HashSet<Vec<u64>> = reachable.keys().take(100).map(counts).collect();
+    let show = |most: usize, visit: &mut dyn FnMut(Marking)| {
+        reachable.keys().take(most.min(100)).for_each(|marking| visit(marking.clone()));
+    };
+    let sample = Sample::beyond(&net, &plan, show, 1_000, &mut Control::unlimited());
     assert_eq!(sample.places().len(), net.places().len());
+    let state = |at: usize| -> Vec<u64> {
+        (0..sample.places().len()).map(|position| u64::from(sample.column(position)[at])).collect()
+    };
+    let states: HashSet<Vec<u64>> = (0..sample.len()).map(state).collect();
+    assert!(states.is_superset(&found) && states.is_subset(&all) && states.len() > 200, "{}", states.len());
+    assert_eq!((sample.len(), sample.complete()), (states.len(), None));
 }
 
 #[test]

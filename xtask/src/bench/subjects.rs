@@ -119,6 +119,7 @@ pub const SUBJECTS: &[Subject] = &[
     contest("ShieldRVs-PT-002B", 4_261_457),
     contest("AirplaneLD-PT-0050", 4_471_223),
     contest("SmartHome-PT-04", 5_307_680),
+    contest("CloudDeployment-PT-3a", 190_102),
     contest("SafeBus-PT-06", 6_816_756),
     contest("HirschbergSinclair-PT-05", 6_158_095),
     contest("ParamProductionCell-PT-5", 1_657_242),

@@ -2,11 +2,17 @@
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-use super::automata::{Following, SharedEvent, Stuck};
+use super::automata::{Following, SharedEvent, Stuck, Touch};
 use super::passing::Passing;
 use super::radix::Digit;
 use super::system::Product;
 use super::tables::{HEADER, UNKNOWN};
+
+/// So many of the lowest bits, or all there are.
+#[inline(always)]
+fn lowest(bits: usize) -> u64 {
+    if bits < 64 { (1 << bits) - 1 } else { u64::MAX }
+}
 
 /// All that is looked at to expand states, as close together as can be.
 #[derive(Debug)]
@@ -14,6 +20,10 @@ pub struct Expanding<'a, const W: usize> {
     product: Product<'a, W>,
     passing: &'a Passing,
     shared: &'a [SharedEvent],
+    /// Words of a pattern.
+    words: u32,
+    /// The bits of its first word that mean something.
+    first_word: u64,
     parts: Vec<Part<'a>>,
     /// Arcs of every state that lead nowhere else.
     idle: u64,
@@ -49,11 +59,17 @@ impl Part<'_> {
 
     /// Its successor by the shared event of this bit of this word, if it is known.
     #[inline(always)]
-    fn successor(&self, word: usize, bit: u32) -> u32 {
+    fn successor(&self, touch: &Touch, word: usize, bit: u32) -> u32 {
+        let position = if touch.cell != UNKNOWN { touch.cell } else { self.position(word, bit) };
+        self.cells[(self.shared + position) as usize].load(Ordering::Acquire)
+    }
+
+    /// Where that is in a row that has only those by enabled events.
+    #[inline(always)]
+    fn position(&self, word: usize, bit: u32) -> u32 {
         let own = self.enabled(word) & self.touched[word];
         let before = self.before[self.pattern as usize + word].load(Ordering::Relaxed);
-        let position = before + (own & ((1 << bit) - 1)).count_ones();
-        self.cells[(self.shared + position) as usize].load(Ordering::Acquire)
+        before + (own & ((1 << bit) - 1)).count_ones()
     }
 }
 
@@ -80,6 +96,8 @@ impl<'a, const W: usize> Expanding<'a, W> {
             product,
             passing: automata.passing(),
             shared: automata.shared(),
+            words: automata.shared().len().div_ceil(64).max(1) as u32,
+            first_word: lowest(automata.shared().len()),
             parts: product.radix.digits().iter().enumerate().map(part).collect(),
             idle: automata.idle().len() as u64,
             following: automata.following(),
@@ -98,10 +116,12 @@ impl<'a, const W: usize> Expanding<'a, W> {
         mut emit: impl FnMut([u64; W], u8),
     ) -> Result<u64, Stuck> {
         let passed = self.passing.roots(label);
-        let words = self.shared.len().div_ceil(64) as u32;
+        let words = self.words;
         let mut rest = rank;
         let mut arcs = self.idle;
         let mut left = self.following.map_or(0, Following::constant);
+        // The first word of shared events is mostly all there is.
+        let mut enabled = self.first_word;
         for (root, part) in self.parts.iter_mut().enumerate() {
             let digit = part.digit;
             let word = if W == 1 { 0 } else { digit.word };
@@ -123,6 +143,7 @@ impl<'a, const W: usize> Expanding<'a, W> {
             part.number = number;
             part.shared = row + HEADER as u32 + own;
             part.pattern = pattern * words;
+            enabled &= part.enabled(0);
             if passed >> root & 1 == 1 {
                 continue;
             }
@@ -134,9 +155,8 @@ impl<'a, const W: usize> Expanding<'a, W> {
                 emit(target, Passing::of_root(root));
             }
         }
-        for word in 0..words as usize {
-            let mut enabled = self.parts.iter().fold(u64::MAX, |all, part| all & part.enabled(word));
-            enabled &= u64::MAX >> (64 - (self.shared.len() - word * 64).min(64));
+        let mut word = 0;
+        loop {
             arcs += u64::from(enabled.count_ones());
             enabled &= !self.passing.shared(label, word);
             while enabled != 0 {
@@ -144,6 +164,12 @@ impl<'a, const W: usize> Expanding<'a, W> {
                 enabled &= enabled - 1;
                 self.emit_shared(rank, left, word, bit, &mut emit)?;
             }
+            word += 1;
+            if word >= words as usize {
+                break;
+            }
+            enabled = self.parts.iter().fold(u64::MAX, |all, part| all & part.enabled(word));
+            enabled &= lowest(self.shared.len() - word * 64);
         }
         Ok(arcs)
     }
@@ -168,10 +194,12 @@ impl<'a, const W: usize> Expanding<'a, W> {
         {
             self.product.automata.fill_shared(self.last, self.parts[self.last].number, local)?;
         }
-        for (root, local) in event.ranked() {
-            let part = &self.parts[*root as usize];
-            let successor = match part.successor(word, bit) {
-                UNKNOWN => self.product.automata.fill_shared(*root as usize, part.number, *local)?,
+        for touch in self.product.automata.ranked_touches(event) {
+            let part = &self.parts[touch.root as usize];
+            let successor = match part.successor(touch, word, bit) {
+                UNKNOWN => {
+                    self.product.automata.fill_shared(touch.root as usize, part.number, touch.event)?
+                }
                 known => known,
             };
             let step = u64::from(successor).wrapping_sub(u64::from(part.number));

@@ -27,6 +27,14 @@ const SOON: u64 = 5;
 const WORTH_FITTING: u64 = 1 << 16;
 const WORTH_SPARING: u64 = 1 << 14;
 
+/// A bitmap with so many times the ranks that there are states, as a power of two, is made smaller where that makes it
+/// smaller by as much.
+const MANY_RANKS: f64 = 2.5;
+const MUCH_SMALLER: f64 = 0.5;
+
+/// The part of the states found that is hardly anything.
+const HARDLY_ANYTHING: u64 = 8;
+
 /// Why states were not moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unmoved {
@@ -251,7 +259,30 @@ impl<'a> Exploration<'a> {
                 return (Kind::Bitmap, snug);
             }
         }
+        if wish == Kind::Quotient && is_bitmap && self.course.wish == Wish::Best && self.is_nearly_done() {
+            return (Kind::Bitmap, capacities);
+        }
+        if wish == Kind::Bitmap && is_bitmap && self.set.len() >= WORTH_SPARING {
+            let snug = self.pace.snug(&self.automata.ranked_counts(), self.outlook());
+            if self.is_worth_tightening(&snug) {
+                return (Kind::Bitmap, snug);
+            }
+        }
         (wish, capacities)
+    }
+
+    /// Whether so few states are to come that no other set is worth the move, which takes memory for both, too.
+    fn is_nearly_done(&self) -> bool {
+        let found = self.set.len();
+        self.expected() <= found + found / HARDLY_ANYTHING
+    }
+
+    /// Whether a bitmap that is large for the states in it becomes much smaller with these capacities.
+    fn is_worth_tightening(&self, capacities: &[u32]) -> bool {
+        let present = self.radix.log2();
+        let states = self.expected().min(self.set.len() * 2);
+        present - (states.max(1) as f64).log2() >= MANY_RANKS
+            && present - Radix::new(capacities).log2() >= MUCH_SMALLER
     }
 
     /// The kind of set that is wished for with ranks of this form.
@@ -279,19 +310,17 @@ impl<'a> Exploration<'a> {
         }
     }
 
-    /// Some of the states found, evenly spread over the set.
-    pub fn some_markings(&self, most: usize) -> Vec<Marking> {
+    /// Shows up to so many of the states found, evenly spread over the set.
+    pub fn some_markings(&self, most: usize, visit: &mut dyn FnMut(Marking)) {
         let product = Product::<MOST_WORDS> { automata: &self.automata, radix: &self.radix };
         let step = (self.set.len() / most.max(1) as u64).max(1);
         let mut at = 0;
-        let mut markings = Vec::with_capacity(most);
         self.set.each(&mut |rank| {
-            if at % step == 0 && markings.len() < most {
-                markings.push(product.marking_of(&rank));
+            if at % step == 0 && at / step < most as u64 {
+                visit(product.marking_of(&rank));
             }
             at += 1;
         });
-        markings
     }
 
     /// Gives every component room for what it will need; in a bitmap, where making ranks anew costs next to nothing, for
@@ -470,7 +499,8 @@ impl Stage<'_, '_> {
         if let Err(refusal) = held {
             return Interlude::Full(refusal.into());
         }
-        let mut workers: Vec<_> = (0..threads).map(|_| Worker::new(set.outbox(), S::IS_DEAR)).collect();
+        let outbox = || if threads == 1 { set.sole_outbox() } else { set.outbox() };
+        let mut workers: Vec<_> = (0..threads).map(|_| Worker::new(outbox(), S::IS_DEAR)).collect();
         let mut wanted = Vec::new();
         let mut gave_up_rows = 0;
         let wants_fired = observer.wants_fired();
@@ -496,7 +526,7 @@ impl Stage<'_, '_> {
                     let states = set.len();
                     *self.frontier_bytes = (*self.frontier_bytes).max(self.levels.next.bytes());
                     if states >= self.levels.next_look || self.course.stress {
-                        self.levels.next_look = states + states / 4;
+                        self.levels.look_again(states);
                         return end;
                     }
                 }

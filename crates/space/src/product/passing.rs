@@ -41,8 +41,8 @@ impl Passing {
     /// closely what an event touches in the last of them.
     pub fn new(roots: usize, masks: &[u32]) -> Self {
         let all = u32::MAX >> (32 - roots.clamp(1, 32));
-        let words = masks.len().div_ceil(64);
-        let most = (MOST_WORDS / words.max(1)).clamp(roots + 1, MOST_LABELS);
+        let words = masks.len().div_ceil(64).max(1);
+        let most = (MOST_WORDS / words).clamp(roots + 1, MOST_LABELS);
         let mut classes: Vec<u32> = masks.to_vec();
         classes.sort_unstable();
         classes.dedup();

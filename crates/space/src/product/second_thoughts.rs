@@ -2,9 +2,10 @@
 //!
 //! An exploration begins with a quick guess. When there are so many states that a better partition would pay, it is
 //! judged with full care, once, on a full sample. After that it is judged again only where the tables or the ranks get
-//! out of hand, on states that the search has found.
+//! out of hand, on states that the search has found. Where these tell too little, walks from them tell what is still to
+//! come.
 
-use sweepnet_net::Net;
+use sweepnet_net::{Marking, Net};
 
 use super::exploration::{Exploration, Unmoved};
 use super::partition::{Judgement, PartitionChoice, Sample, choose, judge};
@@ -23,6 +24,9 @@ const MANY_MORE: u64 = 3;
 /// A bitmap may do if there are no more than so many ranks for each state expected: twice as many as it should have,
 /// because forecasts are mostly too low.
 const BITMAP_DOES: f64 = 16.0;
+
+/// Bits of a rank beyond those that tell states apart, from which on a guess tells that its sample was of no help.
+const FAR_OFF: f64 = 12.0;
 
 /// States found that are asked for a second opinion.
 const SECOND_OPINION: usize = 8_000;
@@ -105,51 +109,35 @@ impl<'a> SecondThoughts<'a> {
         if !matches!(self.plan.partition, PartitionChoice::Auto) || !self.is_time(exploration) {
             return Ok(());
         }
-        let knowledge = &self.plan.knowledge;
         let states = exploration.states();
         let expected = exploration.expected().min(states.saturating_mul(MOST_EXPECTED));
         let was_guess = std::mem::take(&mut self.is_guess);
-        let (sample, least) = if was_guess {
-            (Sample::gather(self.net, self.plan, Sample::STATES, control), BETTER_THAN_A_GUESS)
-        } else {
-            let most = Sample::affordable(self.net, self.plan, control);
-            if most < Sample::FEW_STATES {
-                return Ok(());
-            }
-            let markings = exploration.some_markings(most);
-            (Sample::of_states(self.net, self.plan, markings, None), WORTH_MOVING)
-        };
-        let sample = sample.expecting(expected);
-        match sample.stopped() {
-            None => {}
-            // Without room for a sample there is no judgement.
-            Some(StopReason::Memory) => return Ok(()),
-            Some(reason) => return Err(reason),
-        }
-        // Judging counts the local markings of many partitions, which takes some times as much as the sample.
-        let Ok(room) = control.budget().hold(JUDGING * sample.bytes()) else { return Ok(()) };
-        let choice = choose(self.net, knowledge, &self.plan.partition, &sample);
-        let Ok(mut judgement) = choice else { return Ok(()) };
-        // What is found so far is a second opinion on a guess: a sample of few may miss how components grow.
-        let found = was_guess.then(|| {
-            let markings = exploration.some_markings(sample.len().min(SECOND_OPINION));
-            Sample::of_states(self.net, self.plan, markings, None).expecting(expected)
-        });
-        let mut present = judge::score_on(self.net, knowledge, exploration.partition(), &sample);
-        if let Some(found) = &found {
-            judgement = judge::with_second_opinion(self.net, knowledge, judgement, &sample, found);
-            let other = judge::score_on(self.net, knowledge, exploration.partition(), found);
-            present.bits_per_state = present.bits_per_state.max(other.bits_per_state);
-        }
-        let better =
-            judgement.candidates.first().map_or(0.0, |best| present.bits_per_state - best.bits_per_state);
-        drop((sample, found, room));
-        // What sampling took is free again, but not for the system.
-        control.budget().catch_up();
-        if better < least || judgement.chosen == *exploration.partition() {
+        let least = if was_guess { BETTER_THAN_A_GUESS } else { WORTH_MOVING };
+        let most = Sample::affordable(self.net, self.plan, control);
+        if most < Sample::FEW_STATES {
             return Ok(());
         }
-        if self.is_for_bitmap && !self.does_with_bitmap(&judgement, expected, control) {
+        let found = |most: usize, visit: &mut dyn FnMut(Marking)| exploration.some_markings(most, visit);
+        let sample = match was_guess {
+            // A guess that is not too bad came of a sample that is worth being made larger.
+            true if excess(exploration) < FAR_OFF => Sample::gather(self.net, self.plan, most, control),
+            false if self.is_for_bitmap => Sample::of_found(self.net, self.plan, found, most),
+            _ => Sample::beyond(self.net, self.plan, found, most, control),
+        };
+        let mut verdict = self.verdict(exploration, sample.expecting(expected), was_guess, control)?;
+        if self.is_for_bitmap
+            && let Some((judgement, better)) = &verdict
+            && *better >= least
+            && !self.does_with_bitmap(judgement, expected, control)
+        {
+            // What is found tells little of what is still to come.
+            let beyond = Sample::beyond(self.net, self.plan, found, most, control);
+            verdict = self.verdict(exploration, beyond.expecting(expected), false, control)?;
+        }
+        // What sampling took is free again, but not for the system.
+        control.budget().catch_up();
+        let Some((judgement, better)) = verdict else { return Ok(()) };
+        if better < least || judgement.chosen == *exploration.partition() {
             return Ok(());
         }
         match exploration.repartition(&judgement.chosen, &judgement.capacities) {
@@ -165,6 +153,39 @@ impl<'a> SecondThoughts<'a> {
             Err(Unmoved::Broken(reason)) => return Err(reason),
         }
         Ok(())
+    }
+
+    /// What is best on a sample, and how much better than what there is, in bits per state. What is found may be asked for
+    /// a `second` opinion: a sample of few may miss how components grow. Nothing if there is no memory for it.
+    fn verdict(
+        &self,
+        exploration: &Exploration<'_>,
+        sample: Sample,
+        second: bool,
+        control: &Control<'_>,
+    ) -> Result<Option<(Judgement, f64)>, StopReason> {
+        match sample.stopped() {
+            None => {}
+            // Without room for a sample there is no judgement.
+            Some(StopReason::Memory) => return Ok(None),
+            Some(reason) => return Err(reason),
+        }
+        let knowledge = &self.plan.knowledge;
+        // Judging counts the local markings of many partitions, which takes some times as much as the sample.
+        let Ok(_room) = control.budget().hold(JUDGING * sample.bytes()) else { return Ok(None) };
+        let choice = choose(self.net, knowledge, &self.plan.partition, &sample);
+        let Ok(mut judgement) = choice else { return Ok(None) };
+        let score = |sample| judge::score_on(self.net, knowledge, exploration.partition(), sample);
+        let mut present = score(&sample).bits_per_state;
+        if second {
+            let found = |most: usize, visit: &mut dyn FnMut(Marking)| exploration.some_markings(most, visit);
+            let states = sample.len().min(SECOND_OPINION);
+            let others = Sample::of_found(self.net, self.plan, found, states).expecting(sample.expected());
+            judgement = judge::with_second_opinion(self.net, knowledge, judgement, &sample, &others);
+            present = present.max(score(&others).bits_per_state);
+        }
+        let better = judgement.candidates.first().map_or(0.0, |best| present - best.bits_per_state);
+        Ok(Some((judgement, better)))
     }
 
     /// Whether a bitmap will do for what a judgement on states found has chosen. These tell little of what comes later:

@@ -36,9 +36,9 @@ impl<const W: usize> Product<'_, W> {
                 continue;
             }
             let mut target = numbers.clone();
-            for (root, local) in &event.touches {
-                let root = *root as usize;
-                target[root] = automata.fill_shared(root, numbers[root], *local)?;
+            for touch in automata.touches(event) {
+                let root = touch.root as usize;
+                target[root] = automata.fill_shared(root, numbers[root], touch.event)?;
             }
             events.push((event.transition, self.radix.rank(&target)));
         }

@@ -2,7 +2,7 @@
 
 use sweepnet_net::{Marking, PlaceId, TransitionId};
 
-use super::automata::{Automata, MOST_ROOTS, all_there};
+use super::automata::{Automata, MOST_ROOTS, Touch, all_there};
 use super::radix::Radix;
 
 /// A net as a product of local automata, with states as ranks of `W` words.
@@ -120,19 +120,21 @@ impl<const W: usize> Product<'_, W> {
         }
         shared.sort_unstable();
         let event = |position: u32| &self.automata.shared()[position as usize];
-        let shared = all_there(&shared, |position| event(position).touches.len());
+        let shared = all_there(&shared, |position| self.automata.touches(event(position)).len());
         for event in shared.into_iter().map(event) {
             // Nearly all events are ruled out by the first component.
-            let of_root = |(root, local): &(u32, u32)| {
-                let before = self.automata.predecessors(*root as usize, numbers[*root as usize], *local);
+            let touches = self.automata.touches(event);
+            let of_root = |touch: &Touch| {
+                let root = touch.root as usize;
+                let before = self.automata.predecessors(root, numbers[root], touch.event);
                 (!before.is_empty()).then_some(before)
             };
-            let choices: Option<Vec<Vec<u32>>> = event.touches.iter().map(of_root).collect();
+            let choices: Option<Vec<Vec<u32>>> = touches.iter().map(of_root).collect();
             let Some(choices) = choices else { continue };
             let mut chosen = vec![0; choices.len()];
             'combinations: loop {
-                for ((root, _), (choice, at)) in event.touches.iter().zip(choices.iter().zip(&chosen)) {
-                    candidate[*root as usize] = choice[*at];
+                for (touch, (choice, at)) in touches.iter().zip(choices.iter().zip(&chosen)) {
+                    candidate[touch.root as usize] = choice[*at];
                 }
                 let source = self.radix.rank(&candidate);
                 if is_it(&source) {

@@ -35,6 +35,10 @@ const ARCS_BETWEEN_POLLS: u64 = 1 << 14;
 const ARCS_OF_A_STATE: u64 = 16;
 const PLACES_OF_AN_ARC: u64 = 64;
 
+/// States at which whoever explores first looks at how it goes, and up to which it looks only after each doubling.
+const FIRST_LOOK: u64 = 1 << 14;
+const FEW_LOOKS: u64 = 1 << 16;
+
 /// A rank that waits, and above it the label of the event by which it was found (see
 /// [`passing`](crate::product::passing)).
 #[derive(Clone, Copy, Debug)]
@@ -318,12 +322,17 @@ impl Levels {
             next: Frontier::new(form.all(), budget),
             form,
             counts: Counts::default(),
-            next_look: 1 << 16,
+            next_look: FIRST_LOOK,
             forecast: Forecast::default(),
             done: true,
         };
         levels.next.push(&[initial])?;
         Ok(levels)
+    }
+
+    /// Puts off the next look from so many states.
+    pub fn look_again(&mut self, states: u64) {
+        self.next_look = if states < FEW_LOOKS { (states * 2).min(FEW_LOOKS) } else { states + states / 4 };
     }
 
     /// How many states there will be, most likely at least, if so many are found.

@@ -74,6 +74,11 @@ pub trait RankSet<const W: usize>: Sized + Sync {
     /// An outbox for one thread.
     fn outbox(&self) -> Self::Outbox;
 
+    /// An outbox for a thread that is the only one to send anything while it has it.
+    fn sole_outbox(&self) -> Self::Outbox {
+        self.outbox()
+    }
+
     /// Sends a candidate on its way. Sooner or later, at the latest in [`flush`](Self::flush), it is in the set, and
     /// `found` has been called with it if it was new: exactly once over all threads. All candidates between two
     /// flushes come with the same tag. On a refusal nothing is lost: candidates that are not in the set yet stay in

@@ -125,8 +125,8 @@ impl Automata {
         for t in &changing.transitions {
             if roots_of[t.index()].len() > 1 {
                 shared_position[t.index()] = Some(shared.len() as u32);
-                let (touches, still) = (Vec::new(), is_still(net, *t));
-                shared.push(SharedEvent { transition: *t, touches, still, following: None });
+                let still = is_still(net, *t);
+                shared.push(SharedEvent { transition: *t, touches: 0..0, still, following: None });
             }
         }
         let idle = changing.transitions.iter().copied().filter(|t| roots_of[t.index()].is_empty()).collect();
@@ -163,6 +163,7 @@ impl Automata {
             with_events: given.with_events,
             filling: Mutex::default(),
             shared,
+            touches: Vec::new(),
         };
         let mut filling = Vec::new();
         let building = Building { given, events_of_place, shared_position, budget };
@@ -170,26 +171,36 @@ impl Automata {
             let root = automata.add(part, *capacity, true, &building, &mut filling)?;
             automata.roots.push(root);
         }
+        let mut touches: Vec<Vec<Touch>> = vec![Vec::new(); automata.shared.len()];
         for (root, node) in automata.roots.iter().enumerate() {
+            let node = &mut automata.nodes[*node];
             let mut words = vec![0u64; automata.shared.len().div_ceil(64).max(1)];
-            for (event, local) in automata.nodes[*node].events.iter().enumerate() {
+            let positions = || node.events.iter().filter_map(|local| local.role.position());
+            positions().for_each(|at| words[at as usize / 64] |= 1 << (at % 64));
+            node.fixed = Some(positions().count()).filter(|count| *count <= FEW_SHARED);
+            for (event, local) in node.events.iter().enumerate() {
                 if let Role::Shared(at) = local.role {
-                    words[at as usize / 64] |= 1 << (at % 64);
-                    let shared = &mut automata.shared[at as usize];
-                    shared.touches.push((root as u32, event as u32));
+                    let cell = node.fixed.map_or(UNKNOWN, |_| position_in(&words, at));
+                    touches[at as usize].push(Touch { root: root as u32, event: event as u32, cell });
                     if let Some(following) = automata.following.as_ref().filter(|it| it.root == root) {
-                        shared.following = Some((following.step(net, local.transition), event as u32));
+                        let step = following.step(net, local.transition);
+                        automata.shared[at as usize].following = Some((step, event as u32));
                     }
                 }
             }
             automata.touched.push(words);
+        }
+        for (event, touches) in automata.shared.iter_mut().zip(&mut touches) {
+            let first = automata.touches.len() as u32;
+            automata.touches.append(touches);
+            event.touches = first..automata.touches.len() as u32;
         }
         let touched_places = |t: TransitionId| match &automata.following {
             Some(following) => following.touched(places_of(net, t)),
             None => 0,
         };
         let mask = |event: &SharedEvent| {
-            let roots = event.ranked().iter().fold(0, |mask, (root, _)| mask | 1 << root);
+            let roots = automata.ranked_touches(event).iter().fold(0, |mask, touch| mask | 1 << touch.root);
             roots | touched_places(event.transition)
         };
         let masks: Vec<u32> = automata.shared.iter().map(mask).collect();
@@ -255,7 +266,7 @@ impl Automata {
             has_dues,
             building.budget,
         )?;
-        self.nodes.push(Node { kind, events, tables });
+        self.nodes.push(Node { kind, events, tables, fixed: None });
         filling.push(fill);
         Ok(self.nodes.len() - 1)
     }

@@ -98,10 +98,10 @@ impl Automata {
         // What does not touch this component is none of its business.
         pattern.iter_mut().enumerate().for_each(|(at, word)| *word |= !touched(at));
         let pattern = here.tables.pattern_number(&mut filling[node], &pattern, touched)?;
-        let mut row = Vec::with_capacity(HEADER + successors.len() + shared);
+        let mut row = Vec::new();
         row.extend([own, successors.len() as u32, pattern]);
         row.append(&mut successors);
-        row.resize(row.len() + shared, UNKNOWN);
+        row.resize(row.len() + here.fixed.unwrap_or(shared), UNKNOWN);
         Ok(here.tables.publish(&mut filling[node], number, &row)?)
     }
 
@@ -192,12 +192,9 @@ impl Automata {
         let Role::Shared(position) = here.events[event as usize].role else {
             unreachable!("only shared events are asked for");
         };
-        let (word, bit) = (position as usize / 64, position % 64);
-        let pattern = cells[at + 2].load(Ordering::Relaxed) as usize * here.tables.pattern_words() + word;
-        let own = here.tables.patterns()[pattern].load(Ordering::Relaxed) & self.touched_in(node)(word);
-        let before = here.tables.before()[pattern].load(Ordering::Relaxed);
-        let rank = before + (own & ((1 << bit) - 1)).count_ones();
-        let cell = &cells[at + HEADER + cells[at + 1].load(Ordering::Relaxed) as usize + rank as usize];
+        let [own, pattern] = [1, 2].map(|header| cells[at + header].load(Ordering::Relaxed) as usize);
+        let rank = self.cell_of(node, pattern, position);
+        let cell = &cells[at + HEADER + own + rank as usize];
         let known = cell.load(Ordering::Relaxed);
         if known != UNKNOWN {
             return Ok(known);
@@ -207,6 +204,21 @@ impl Automata {
         let successor = self.successor(filling, node, &key, number, event)?;
         cell.store(successor, Ordering::Release);
         Ok(successor)
+    }
+
+    /// Which cell of a row with this pattern has the successor by the shared event at this position.
+    fn cell_of(&self, node: usize, pattern: usize, position: u32) -> u32 {
+        let here = &self.nodes[node];
+        let touched = self.touched_in(node);
+        let (word, bit) = (position as usize / 64, position % 64);
+        if here.fixed.is_some() {
+            let words: Vec<u64> = (0..=word).map(touched).collect();
+            return position_in(&words, position);
+        }
+        let at = pattern * here.tables.pattern_words() + word;
+        let own = here.tables.patterns()[at].load(Ordering::Relaxed) & touched(word);
+        let before = here.tables.before()[at].load(Ordering::Relaxed);
+        before + (own & ((1 << bit) - 1)).count_ones()
     }
 
     /// The number that a shared event, enabled in the whole state, leads to in a root.

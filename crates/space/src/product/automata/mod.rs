@@ -22,6 +22,7 @@ mod read;
 pub use following::Following;
 pub use read::all_there;
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -38,12 +39,18 @@ use crate::budget::{Budget, OutOfMemory};
 /// The most components at the top: more are paired first.
 pub const MOST_ROOTS: usize = 32;
 
+/// Rows of a root that no more shared events touch than this have a cell for each of them.
+const FEW_SHARED: usize = 8;
+
 /// A component in the tree.
 #[derive(Debug)]
 struct Node {
     kind: Kind,
     events: Vec<LocalEvent>,
     tables: Tables,
+    /// How many cells each row has for successors by shared events, if it has one for each event that touches the
+    /// component. Else it has them only for those that are enabled.
+    fixed: Option<usize>,
 }
 
 #[derive(Debug)]
@@ -80,13 +87,30 @@ enum Role {
     Shared(u32),
 }
 
+impl Role {
+    /// Its position in patterns, if it is shared.
+    fn position(self) -> Option<u32> {
+        match self {
+            Self::Own { .. } => None,
+            Self::Shared(at) => Some(at),
+        }
+    }
+}
+
+/// How many bits before this one are set.
+fn position_in(words: &[u64], at: u32) -> u32 {
+    let (word, bit) = (at as usize / 64, at % 64);
+    let before: u32 = words[..word].iter().map(|word| word.count_ones()).sum();
+    before + (words[word] & ((1 << bit) - 1)).count_ones()
+}
+
 /// A transition that touches several components.
 #[derive(Debug)]
 pub struct SharedEvent {
     /// The transition.
     pub transition: TransitionId,
-    /// The roots it touches, and which event it is there.
-    pub touches: Vec<(u32, u32)>,
+    /// Where the roots that it touches are among those of all shared events.
+    touches: Range<u32>,
     /// Whether it changes nothing.
     pub still: bool,
     /// What it does to the root that follows from the others, if it touches that: what it adds to the word by which its
@@ -94,12 +118,16 @@ pub struct SharedEvent {
     pub following: Option<(u32, u32)>,
 }
 
-impl SharedEvent {
-    /// The roots it touches whose numbers are a part of ranks, and which event it is there.
-    #[inline(always)]
-    pub fn ranked(&self) -> &[(u32, u32)] {
-        &self.touches[..self.touches.len() - usize::from(self.following.is_some())]
-    }
+/// A root that a transition touches.
+#[derive(Clone, Copy, Debug)]
+pub struct Touch {
+    /// The root.
+    pub root: u32,
+    /// Which event the transition is there.
+    pub event: u32,
+    /// Where its successors are in the rows of the root, among those by shared events; [`UNKNOWN`] if that depends on
+    /// which others are enabled.
+    pub cell: u32,
 }
 
 /// Why there is no successor to be had.
@@ -146,6 +174,8 @@ pub struct Automata {
     /// The last root, if it follows from the others.
     following: Option<Following>,
     shared: Vec<SharedEvent>,
+    /// What they touch, one after the other.
+    touches: Vec<Touch>,
     /// For each root, the shared events that touch it, as words.
     touched: Vec<Vec<u64>>,
     passing: Passing,
@@ -186,6 +216,19 @@ impl Automata {
     #[inline(always)]
     pub fn shared(&self) -> &[SharedEvent] {
         &self.shared
+    }
+
+    /// The roots that a shared event touches.
+    #[inline(always)]
+    pub fn touches(&self, event: &SharedEvent) -> &[Touch] {
+        &self.touches[event.touches.start as usize..event.touches.end as usize]
+    }
+
+    /// Those of them whose numbers are a part of ranks.
+    #[inline(always)]
+    pub fn ranked_touches(&self, event: &SharedEvent) -> &[Touch] {
+        let end = event.touches.end - u32::from(event.following.is_some());
+        &self.touches[event.touches.start as usize..end as usize]
     }
 
     /// The shared events that touch a root, as words like those of a pattern.

@@ -101,21 +101,41 @@ impl Sample {
         Allowance::new(Self::STATES, changing(net, plan).len(), free).states
     }
 
-    /// A sample of given states, for example some that a search has found meanwhile; a random choice of them, if
-    /// there are many, is the best sample of all. `complete` tells the number of reachable states if these are all.
-    pub fn of_states(
+    /// A sample of up to so many states that a search has found, as `found` shows them.
+    pub fn of_found(
         net: &Net,
         plan: &Plan,
-        states: impl IntoIterator<Item = Marking>,
-        complete: Option<u64>,
+        found: impl FnOnce(usize, &mut dyn FnMut(Marking)),
+        states: usize,
+    ) -> Self {
+        let mut rows = Rows::new(net, changing(net, plan), states);
+        found(states, &mut |state| _ = rows.add(|place| state[place]));
+        rows.finish(None, None)
+    }
+
+    /// A sample of states that a search has found and of others that walks from these lead to: so it tells of what is
+    /// still to come, too. `found` shows as many as it is asked for, if there are so many: half of those wanted.
+    pub fn beyond(
+        net: &Net,
+        plan: &Plan,
+        found: impl FnOnce(usize, &mut dyn FnMut(Marking)),
+        states: usize,
+        control: &mut Control<'_>,
     ) -> Self {
         let places = changing(net, plan);
-        let most = MOST_CELLS / places.len().max(1);
-        let mut rows = Rows::new(net, places, 0);
-        for state in states.into_iter().take(most) {
-            rows.add(|place| state[place]);
-        }
-        rows.finish(complete, None)
+        let free = control.budget().limit().saturating_sub(control.budget().used());
+        let allowance = Allowance::new(states, places.len(), free);
+        let mut rows = Rows::new(net, places, allowance.states);
+        let wanted = allowance.states.div_ceil(2);
+        let every = (wanted / most_kept(net)).max(1);
+        let mut starts = Vec::new();
+        found(wanted, &mut |state| {
+            if rows.add(|place| state[place]) && (rows.states - 1) % every == 0 {
+                starts.push(state);
+            }
+        });
+        let stopped = walk(net, &mut rows, &starts, allowance, control).err();
+        rows.finish(None, stopped)
     }
 
     /// The same sample of a state space that is expected to have so many states.

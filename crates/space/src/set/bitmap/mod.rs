@@ -9,7 +9,8 @@
 //! single atomic read-modify-write (`fetch_or`, or `compare_exchange` for a tag), and all such operations
 //! on one word happen in one order, whatever the memory ordering asked for; exactly one of them reads the 0 that it
 //! replaces. Nothing is ever taken out, so a relaxed load that shows a member may be believed, and one that shows
-//! none is only a hint that the read-modify-write checks. No other memory is published through these words, hence
+//! none is only a hint that the read-modify-write checks. (A thread that is the only one to send reads and writes instead:
+//! its loads show what it stored.) No other memory is published through these words, hence
 //! relaxed operations are enough; pages are published by their [`OnceLock`].
 
 mod stretching;
@@ -55,7 +56,11 @@ pub struct Bitmap {
 
 /// Ranks on their way into a [`Bitmap`].
 #[derive(Debug)]
-pub struct Candidates(Vec<[u64; 1]>);
+pub struct Candidates {
+    ranks: Vec<[u64; 1]>,
+    /// Whether nobody else sends any.
+    alone: bool,
+}
 
 impl Bitmap {
     /// An empty set of ranks below `ranks`; the shape's bits must be enough for them.
@@ -139,10 +144,11 @@ impl Bitmap {
     /// Sets a rank's bits unless they are set; tells whether they were not.
     #[inline(always)]
     fn set(&self, word: &AtomicU64, bit: u32, tag: u8) -> bool {
-        if self.width == 1 {
-            return word.fetch_or(1 << bit, Ordering::Relaxed) & 1 << bit == 0;
-        }
         let mut seen = word.load(Ordering::Relaxed);
+        if self.width == 1 {
+            // Most of those that are there by now can be told from the others without a lock on the word.
+            return seen >> bit & 1 == 0 && word.fetch_or(1 << bit, Ordering::Relaxed) >> bit & 1 == 0;
+        }
         while seen >> bit & self.mask() == 0 {
             let with = seen | (u64::from(tag) + 1) << bit;
             match word.compare_exchange_weak(seen, with, Ordering::Relaxed, Ordering::Relaxed) {
@@ -151,6 +157,18 @@ impl Bitmap {
             }
         }
         false
+    }
+
+    /// The same for a thread that is the only one to set any: to read and to write is much cheaper apart than in one.
+    #[inline(always)]
+    fn set_alone(&self, word: &AtomicU64, bit: u32, tag: u8) -> bool {
+        let seen = word.load(Ordering::Relaxed);
+        let entry = if self.width == 1 { 1 } else { u64::from(tag) + 1 };
+        let new = seen >> bit & self.mask() == 0;
+        if new {
+            word.store(seen | entry << bit, Ordering::Relaxed);
+        }
+        new
     }
 
     /// Sets a rank's bits unless they are set or there are too many; tells whether they were not.
@@ -183,18 +201,23 @@ impl Bitmap {
     fn keep_strangers<const WIDTH: u32>(&self, candidates: &mut Vec<[u64; 1]>) {
         let rank = mask(self.bits);
         let entry = if WIDTH == 64 { u64::MAX } else { (1 << WIDTH) - 1 };
+        let (pages, page_bits) = (&self.pages[..], self.page);
+        let in_page = (1 << page_bits) - 1;
         let mut strangers = 0;
-        for at in 0..candidates.len() {
-            let candidate = candidates[at];
-            let (page, word, bit) = self.place_of(candidate[0] & rank, WIDTH);
-            let word = self.pages[page].get().map_or(0, |words| words[word].load(Ordering::Relaxed));
-            candidates[strangers] = candidate;
-            strangers += usize::from(word >> bit & entry == 0);
+        let all = candidates.as_mut_slice();
+        for at in 0..all.len() {
+            let candidate = all[at];
+            let bit = (candidate[0] & rank) * u64::from(WIDTH);
+            let word = bit / 64;
+            let page = pages[(word >> page_bits) as usize].get();
+            let word = page.map_or(0, |words| words[(word & in_page) as usize].load(Ordering::Relaxed));
+            all[strangers] = candidate;
+            strangers += usize::from(word >> (bit % 64) & entry == 0);
         }
         candidates.truncate(strangers);
     }
 
-    fn insert_all(
+    fn insert_all<const ALONE: bool>(
         &self,
         candidates: &mut Vec<[u64; 1]>,
         tag: u8,
@@ -205,16 +228,17 @@ impl Bitmap {
             1 => self.keep_strangers::<1>(candidates),
             _ => self.keep_strangers::<TAG_BITS>(candidates),
         }
+        let rank = mask(self.bits);
         let mut new = 0;
         let mut done = 0;
         let outcome = candidates.iter().try_for_each(|candidate| {
-            let (page, word, bit) = self.place(candidate[0] & mask(self.bits));
+            let (page, word, bit) = self.place(candidate[0] & rank);
             let word = &self.page(page)?[word];
             if self.admission.is_limited() {
                 if self.set_within_limit(word, bit, tag)? {
                     found(*candidate);
                 }
-            } else if self.set(word, bit, tag) {
+            } else if if ALONE { self.set_alone(word, bit, tag) } else { self.set(word, bit, tag) } {
                 new += 1;
                 found(*candidate);
             }
@@ -226,6 +250,19 @@ impl Bitmap {
         }
         candidates.drain(..done);
         outcome
+    }
+
+    fn insert(
+        &self,
+        candidates: &mut Vec<[u64; 1]>,
+        alone: bool,
+        tag: u8,
+        found: &mut impl FnMut([u64; 1]),
+    ) -> Result<(), Full> {
+        match alone {
+            true => self.insert_all::<true>(candidates, tag, found),
+            false => self.insert_all::<false>(candidates, tag, found),
+        }
     }
 }
 
@@ -241,7 +278,11 @@ impl RankSet<1> for Bitmap {
     }
 
     fn outbox(&self) -> Candidates {
-        Candidates(Vec::with_capacity(TOGETHER))
+        Candidates { ranks: Vec::with_capacity(TOGETHER), alone: false }
+    }
+
+    fn sole_outbox(&self) -> Candidates {
+        Candidates { alone: true, ..self.outbox() }
     }
 
     #[inline]
@@ -252,22 +293,25 @@ impl RankSet<1> for Bitmap {
         tag: u8,
         found: &mut impl FnMut([u64; 1]),
     ) -> Result<(), Full> {
-        outbox.0.push(rank);
-        if outbox.0.len() >= TOGETHER { self.insert_all(&mut outbox.0, tag, found) } else { Ok(()) }
+        outbox.ranks.push(rank);
+        if outbox.ranks.len() < TOGETHER {
+            return Ok(());
+        }
+        self.insert(&mut outbox.ranks, outbox.alone, tag, found)
     }
 
     fn send_all(
         &self,
-        _: &mut Candidates,
+        outbox: &mut Candidates,
         candidates: &mut Vec<[u64; 1]>,
         tag: u8,
         found: &mut impl FnMut([u64; 1]),
     ) -> Result<(), Full> {
-        self.insert_all(candidates, tag, found)
+        self.insert(candidates, outbox.alone, tag, found)
     }
 
     fn flush(&self, outbox: &mut Candidates, tag: u8, found: &mut impl FnMut([u64; 1])) -> Result<(), Full> {
-        self.insert_all(&mut outbox.0, tag, found)
+        self.insert(&mut outbox.ranks, outbox.alone, tag, found)
     }
 
     fn fill(
