@@ -130,7 +130,7 @@ impl Sample {
         let every = (wanted / most_kept(net)).max(1);
         let mut starts = Vec::new();
         found(wanted, &mut |state| {
-            if rows.add(|place| state[place]) && (rows.states - 1) % every == 0 {
+            if rows.add(|place| state[place]) && (rows.states - 1).is_multiple_of(every) {
                 starts.push(state);
             }
         });
