@@ -114,7 +114,7 @@ impl<'a> SecondThoughts<'a> {
         let was_guess = std::mem::take(&mut self.is_guess);
         let least = if was_guess { BETTER_THAN_A_GUESS } else { WORTH_MOVING };
         let most = Sample::affordable(self.net, self.plan, control);
-        if most < Sample::FEW_STATES {
+        if !was_guess && most < Sample::FEW_STATES {
             return Ok(());
         }
         let found = |most: usize, visit: &mut dyn FnMut(Marking)| exploration.some_markings(most, visit);
