@@ -32,8 +32,8 @@ const WORTH_SPARING: u64 = 1 << 14;
 const MANY_RANKS: f64 = 2.5;
 const MUCH_SMALLER: f64 = 0.5;
 
-/// The part of the states found that is hardly anything.
-const HARDLY_ANYTHING: u64 = 8;
+/// The part of the states found that must be still to come for a bitmap to be left.
+const WORTH_LEAVING: u64 = 8;
 
 /// Why states were not moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -259,7 +259,9 @@ impl<'a> Exploration<'a> {
                 return (Kind::Bitmap, snug);
             }
         }
-        if wish == Kind::Quotient && is_bitmap && self.course.wish == Wish::Best && self.is_nearly_done() {
+        // For few that are to come, no other set is worth the move, which takes memory for both.
+        let stays = is_bitmap && self.course.wish == Wish::Best;
+        if stays && wish == Kind::Quotient && self.outlook().lacks_at_most_one_in(WORTH_LEAVING) {
             return (Kind::Bitmap, capacities);
         }
         if wish == Kind::Bitmap && is_bitmap && self.set.len() >= WORTH_SPARING {
@@ -269,12 +271,6 @@ impl<'a> Exploration<'a> {
             }
         }
         (wish, capacities)
-    }
-
-    /// Whether so few states are to come that no other set is worth the move, which takes memory for both, too.
-    fn is_nearly_done(&self) -> bool {
-        let found = self.set.len();
-        self.expected() <= found + found / HARDLY_ANYTHING
     }
 
     /// Whether a bitmap that is large for the states in it becomes much smaller with these capacities.

@@ -85,8 +85,7 @@ impl Growth {
 
 /// Whether hardly anything is to come where there is so much that a bit for each state is much memory.
 fn is_nearly_done(outlook: Outlook) -> bool {
-    let Outlook { found, expected, is_rising, .. } = outlook;
-    !is_rising && found >= MUCH && expected <= found + found / HARDLY_ANYTHING
+    !outlook.is_rising && outlook.found >= MUCH && outlook.lacks_at_most_one_in(HARDLY_ANYTHING)
 }
 
 /// Makes those larger that grow, as long as ranks have no more bits. (Ranks of several words have many to spare at the

@@ -117,7 +117,7 @@ impl<'a> SecondThoughts<'a> {
         if !was_guess && most < Sample::FEW_STATES {
             return Ok(());
         }
-        let found = |most: usize, visit: &mut dyn FnMut(Marking)| exploration.some_markings(most, visit);
+        let found = found(exploration);
         let sample = match was_guess {
             // A guess that is not too bad came of a sample that is worth being made larger.
             true if excess(exploration) < FAR_OFF => Sample::gather(self.net, self.plan, most, control),
@@ -178,9 +178,9 @@ impl<'a> SecondThoughts<'a> {
         let score = |sample| judge::score_on(self.net, knowledge, exploration.partition(), sample);
         let mut present = score(&sample).bits_per_state;
         if second {
-            let found = |most: usize, visit: &mut dyn FnMut(Marking)| exploration.some_markings(most, visit);
             let states = sample.len().min(SECOND_OPINION);
-            let others = Sample::of_found(self.net, self.plan, found, states).expecting(sample.expected());
+            let others = Sample::of_found(self.net, self.plan, found(exploration), states)
+                .expecting(sample.expected());
             judgement = judge::with_second_opinion(self.net, knowledge, judgement, &sample, &others);
             present = present.max(score(&others).bits_per_state);
         }
@@ -241,6 +241,11 @@ impl<'a> SecondThoughts<'a> {
         let other = &candidates[self.changes / 3 % candidates.len()].partition;
         Ok(exploration.repartition(other, &vec![2; other.parts.len()])?)
     }
+}
+
+/// Shows some of the states found.
+fn found(exploration: &Exploration<'_>) -> impl Fn(usize, &mut dyn FnMut(Marking)) + Copy {
+    |most, visit| exploration.some_markings(most, visit)
 }
 
 /// Bits of a rank beyond those that tell states apart.

@@ -54,6 +54,11 @@ pub struct Outlook {
 }
 
 impl Outlook {
+    /// Whether no more than this part of the states found is to come.
+    pub fn lacks_at_most_one_in(self, part: u64) -> bool {
+        self.expected <= self.found + self.found / part
+    }
+
     /// The states that are counted on: once a bitmap was left in vain, not many more than there are.
     fn believed(self) -> u64 {
         if self.is_disappointed { self.expected.min(self.found + self.found / 4) } else { self.expected }

@@ -62,6 +62,15 @@ pub struct Candidates {
     alone: bool,
 }
 
+/// The page, the word in it and the bit in that where a rank is, with so many bits for each and so many words, as a power
+/// of two, in a page.
+#[inline(always)]
+fn place(rank: u64, width: u32, page: u32) -> (usize, usize, u32) {
+    let bit = rank * u64::from(width);
+    let word = bit / 64;
+    ((word >> page) as usize, (word & ((1 << page) - 1)) as usize, (bit % 64) as u32)
+}
+
 impl Bitmap {
     /// An empty set of ranks below `ranks`; the shape's bits must be enough for them.
     pub fn with_ranks(ranks: u64, shape: &Shape) -> Result<Self, Full> {
@@ -99,14 +108,7 @@ impl Bitmap {
     /// The page, the word in it and the bit in that where a rank is.
     #[inline(always)]
     fn place(&self, rank: u64) -> (usize, usize, u32) {
-        self.place_of(rank, self.width)
-    }
-
-    #[inline(always)]
-    fn place_of(&self, rank: u64, width: u32) -> (usize, usize, u32) {
-        let bit = rank * u64::from(width);
-        let word = bit / 64;
-        ((word >> self.page) as usize, (word & ((1 << self.page) - 1)) as usize, (bit % 64) as u32)
+        place(rank, self.width, self.page)
     }
 
     /// The words of a page: the last one has only those it needs.
@@ -141,17 +143,21 @@ impl Bitmap {
         Ok(self.pages[page].get().expect("a page is there"))
     }
 
-    /// Sets a rank's bits unless they are set; tells whether they were not.
+    /// Sets a rank's bits unless they are set; tells whether they were not. For a thread that is the only one to set any,
+    /// reading and writing is much cheaper apart than in one.
     #[inline(always)]
-    fn set(&self, word: &AtomicU64, bit: u32, tag: u8) -> bool {
+    fn set<const ALONE: bool>(&self, word: &AtomicU64, bit: u32, tag: u8) -> bool {
+        let entry = if self.width == 1 { 1 } else { u64::from(tag) + 1 } << bit;
         let mut seen = word.load(Ordering::Relaxed);
-        if self.width == 1 {
-            // Most of those that are there by now can be told from the others without a lock on the word.
-            return seen >> bit & 1 == 0 && word.fetch_or(1 << bit, Ordering::Relaxed) >> bit & 1 == 0;
-        }
         while seen >> bit & self.mask() == 0 {
-            let with = seen | (u64::from(tag) + 1) << bit;
-            match word.compare_exchange_weak(seen, with, Ordering::Relaxed, Ordering::Relaxed) {
+            if ALONE {
+                word.store(seen | entry, Ordering::Relaxed);
+                return true;
+            }
+            if self.width == 1 {
+                return word.fetch_or(entry, Ordering::Relaxed) & entry == 0;
+            }
+            match word.compare_exchange_weak(seen, seen | entry, Ordering::Relaxed, Ordering::Relaxed) {
                 Ok(_) => return true,
                 Err(other) => seen = other,
             }
@@ -159,23 +165,11 @@ impl Bitmap {
         false
     }
 
-    /// The same for a thread that is the only one to set any: to read and to write is much cheaper apart than in one.
-    #[inline(always)]
-    fn set_alone(&self, word: &AtomicU64, bit: u32, tag: u8) -> bool {
-        let seen = word.load(Ordering::Relaxed);
-        let entry = if self.width == 1 { 1 } else { u64::from(tag) + 1 };
-        let new = seen >> bit & self.mask() == 0;
-        if new {
-            word.store(seen | entry << bit, Ordering::Relaxed);
-        }
-        new
-    }
-
     /// Sets a rank's bits unless they are set or there are too many; tells whether they were not.
     fn set_within_limit(&self, word: &AtomicU64, bit: u32, tag: u8) -> Result<bool, Full> {
         loop {
             if self.admission.take().is_ok() {
-                let new = self.set(word, bit, tag);
+                let new = self.set::<false>(word, bit, tag);
                 if new {
                     self.len.fetch_add(1, Ordering::Relaxed);
                 } else {
@@ -201,18 +195,16 @@ impl Bitmap {
     fn keep_strangers<const WIDTH: u32>(&self, candidates: &mut Vec<[u64; 1]>) {
         let rank = mask(self.bits);
         let entry = if WIDTH == 64 { u64::MAX } else { (1 << WIDTH) - 1 };
+        // What is in the set's fields does not change meanwhile, which only we know.
         let (pages, page_bits) = (&self.pages[..], self.page);
-        let in_page = (1 << page_bits) - 1;
         let mut strangers = 0;
         let all = candidates.as_mut_slice();
         for at in 0..all.len() {
             let candidate = all[at];
-            let bit = (candidate[0] & rank) * u64::from(WIDTH);
-            let word = bit / 64;
-            let page = pages[(word >> page_bits) as usize].get();
-            let word = page.map_or(0, |words| words[(word & in_page) as usize].load(Ordering::Relaxed));
+            let (page, word, bit) = place(candidate[0] & rank, WIDTH, page_bits);
+            let word = pages[page].get().map_or(0, |words| words[word].load(Ordering::Relaxed));
             all[strangers] = candidate;
-            strangers += usize::from(word >> (bit % 64) & entry == 0);
+            strangers += usize::from(word >> bit & entry == 0);
         }
         candidates.truncate(strangers);
     }
@@ -238,7 +230,7 @@ impl Bitmap {
                 if self.set_within_limit(word, bit, tag)? {
                     found(*candidate);
                 }
-            } else if if ALONE { self.set_alone(word, bit, tag) } else { self.set(word, bit, tag) } {
+            } else if self.set::<ALONE>(word, bit, tag) {
                 new += 1;
                 found(*candidate);
             }
@@ -325,7 +317,7 @@ impl RankSet<1> for Bitmap {
             let (page, word, bit) = self.place(rank);
             let word = &self.page(page)?[word];
             self.admission.take()?;
-            new += u64::from(self.set(word, bit, tag));
+            new += u64::from(self.set::<false>(word, bit, tag));
             Ok(())
         });
         self.len.fetch_add(new, Ordering::Relaxed);
