@@ -1,8 +1,6 @@
 //! One breadth-first exploration of the product of a net's components, through all changes of tables, ranks, set and
 //! partition.
 
-use sweepnet_net::Marking;
-
 use super::automata::{Automata, Given, Stuck};
 use super::engine::MOST_WORDS;
 use super::growth::Growth;
@@ -107,7 +105,7 @@ impl<'a> Exploration<'a> {
         let radix = Radix::new(&automata.capacities());
         let shape = Shape { bits: radix.bits(), tagged, most: control.max_states(), budget: budget.clone() };
         let set = Held::new(
-            course.wish.kind(&radix, tagged, Outlook::default(), false),
+            course.wish.kind(&radix, tagged, Outlook::default(), None),
             radix.words(),
             radix.ranks(),
             &shape,
@@ -283,8 +281,7 @@ impl<'a> Exploration<'a> {
 
     /// The kind of set that is wished for with ranks of this form.
     fn wish(&self, radix: &Radix) -> Kind {
-        let already = self.set.kind() == Kind::Bitmap;
-        self.course.wish.kind(radix, self.shape.tagged, self.outlook(), already)
+        self.course.wish.kind(radix, self.shape.tagged, self.outlook(), self.set.touched())
     }
 
     /// Whether there is memory to change to this kind: a bitmap may take all its bits at once.
@@ -304,19 +301,6 @@ impl<'a> Exploration<'a> {
             Kind::Quotient if self.radix.ranks().is_some_and(|ranks| ranks <= SMALL_BITMAP) => Kind::Bitmap,
             Kind::Quotient => Kind::Plain,
         }
-    }
-
-    /// Shows up to so many of the states found, evenly spread over the set.
-    pub fn some_markings(&self, most: usize, visit: &mut dyn FnMut(Marking)) {
-        let product = Product::<MOST_WORDS> { automata: &self.automata, radix: &self.radix };
-        let step = (self.set.len() / most.max(1) as u64).max(1);
-        let mut at = 0;
-        self.set.each(&mut |rank| {
-            if at % step == 0 && at / step < most as u64 {
-                visit(product.marking_of(&rank));
-            }
-            at += 1;
-        });
     }
 
     /// Gives every component room for what it will need; in a bitmap, where making ranks anew costs next to nothing, for
@@ -415,7 +399,7 @@ impl<'a> Exploration<'a> {
         self.found = self.set.len();
         // What became of hopes in the old partition tells nothing of the new one.
         let outlook = Outlook { is_disappointed: false, ..self.outlook() };
-        let kind = self.course.wish.kind(&radix, self.shape.tagged, outlook, false);
+        let kind = self.course.wish.kind(&radix, self.shape.tagged, outlook, None);
         let renumbered = Renumbered { renumbering: &mut renumbering, automata: &automata, radix: &radix };
         let form = (form(&automata, &radix), false);
         pour(&mut self.set, &mut self.levels, &mut self.shape, kind, &radix, form, renumbered)?;

@@ -121,7 +121,7 @@ impl Past {
         let soon = doublings < 0.5;
         let misjudged = if soon { (self.misjudged + 1).min(MOST_STEPS) } else { 0 };
         let exponent =
-            if soon { (f64::from(misjudged) / 2.0).max(least) } else { exponent.max(least) * ahead };
+            if soon { (f64::from(misjudged) / 2.0).max(least) } else { (exponent * ahead).max(least) };
         *self = Self { states, count, misjudged };
         let more = f64::from(count) * exponent.min(most).exp2() * 1.03 + 4.0;
         more.min(f64::from(u32::MAX - 2)) as u32

@@ -8,6 +8,7 @@ pub mod automata;
 pub mod engine;
 mod expanding;
 pub mod exploration;
+mod found;
 mod growth;
 pub mod leaf;
 pub mod partition;

@@ -8,9 +8,10 @@
 use sweepnet_net::{Marking, Net};
 
 use super::exploration::{Exploration, Unmoved};
-use super::partition::{Judgement, PartitionChoice, Sample, choose, judge};
+use super::found::some_markings;
+use super::partition::{Judgement, PartitionChoice, Sample, choose, guess, judge};
 use crate::set::held::Kind;
-use crate::{Control, Plan, StopReason};
+use crate::{Budget, Control, Plan, StopReason};
 
 /// Tables that take less than this are never out of hand.
 const SMALL_TABLES: usize = 4 << 20;
@@ -70,6 +71,12 @@ const SOON_AGAIN: u64 = 2;
 const BETTER_THAN_A_GUESS: f64 = 0.5;
 const WORTH_MOVING: f64 = 2.0;
 
+/// A guess is refuted, before it is judged, by so many times the ranks that it was made for, as a power of two. Then one
+/// more guess is made on so many states found, and taken if it is so much better.
+const REFUTED: f64 = 1.0;
+const SECOND_GUESS: usize = 4_800;
+const WORTH_GUESSING: f64 = 1.0;
+
 /// Looks at an exploration now and then.
 #[derive(Debug)]
 pub struct SecondThoughts<'a> {
@@ -82,6 +89,8 @@ pub struct SecondThoughts<'a> {
     /// Whether another partition is looked for only because with it a bitmap might do.
     is_for_bitmap: bool,
     next: u64,
+    /// Whether a second guess was made.
+    has_guessed_again: bool,
     changes: usize,
 }
 
@@ -89,7 +98,17 @@ impl<'a> SecondThoughts<'a> {
     /// No second thought yet about this judgement, or guess.
     pub fn new(net: &'a Net, plan: &'a Plan, first: &'a Judgement, is_guess: bool) -> Self {
         let reason = first.reason.clone();
-        Self { net, plan, first, reason, is_guess, is_for_bitmap: false, next: FIRST_THOUGHT, changes: 0 }
+        Self {
+            net,
+            plan,
+            first,
+            reason,
+            is_guess,
+            is_for_bitmap: false,
+            next: FIRST_THOUGHT,
+            has_guessed_again: false,
+            changes: 0,
+        }
     }
 
     /// Why the present partition was chosen.
@@ -106,7 +125,13 @@ impl<'a> SecondThoughts<'a> {
         if self.plan.stress {
             return self.change_for_the_sake_of_it(exploration);
         }
-        if !matches!(self.plan.partition, PartitionChoice::Auto) || !self.is_time(exploration) {
+        if !matches!(self.plan.partition, PartitionChoice::Auto) {
+            return Ok(());
+        }
+        if self.is_refuted(exploration) {
+            return self.guess_again(exploration, control);
+        }
+        if !self.is_time(exploration) {
             return Ok(());
         }
         let states = exploration.states();
@@ -117,7 +142,8 @@ impl<'a> SecondThoughts<'a> {
         if !was_guess && most < Sample::FEW_STATES {
             return Ok(());
         }
-        let found = found(exploration);
+        let budget = control.budget().clone();
+        let found = found(exploration, &budget);
         let sample = match was_guess {
             // A guess that is not too bad came of a sample that is worth being made larger.
             true if excess(exploration) < FAR_OFF => Sample::gather(self.net, self.plan, most, control),
@@ -140,19 +166,59 @@ impl<'a> SecondThoughts<'a> {
         if better < least || judgement.chosen == *exploration.partition() {
             return Ok(());
         }
-        match exploration.repartition(&judgement.chosen, &judgement.capacities) {
-            Ok(()) => {
-                self.reason = judgement.reason;
-                if was_guess && excess(exploration) >= MANY_BITS {
-                    // The sample was of little help; states found may be of more.
-                    self.next = states.saturating_mul(SOON_AGAIN);
-                }
-            }
-            // The present one will do.
-            Err(Unmoved::NoRoom(_)) => {}
-            Err(Unmoved::Broken(reason)) => return Err(reason),
+        let moved = self.adopt(exploration, judgement)?;
+        if moved && was_guess && excess(exploration) >= MANY_BITS {
+            // The sample was of little help; states found may be of more.
+            self.next = states.saturating_mul(SOON_AGAIN);
         }
         Ok(())
+    }
+
+    /// Whether a guess has got far more local markings than it was made for, before it is judged.
+    fn is_refuted(&self, exploration: &Exploration<'_>) -> bool {
+        let promised = self.first.candidates.first().map_or(f64::INFINITY, |best| best.ranks().log2());
+        let log2 = |count: &u32| f64::from(*count).log2();
+        let counted: f64 = exploration.automata().ranked_counts().iter().map(log2).sum();
+        self.is_guess
+            && !self.has_guessed_again
+            && exploration.states() < EARLY_JUDGEMENT
+            && counted >= promised + REFUTED
+            && (SOME_BITS..FAR_OFF).contains(&excess(exploration))
+    }
+
+    /// Guesses once more, on states found.
+    fn guess_again(
+        &mut self,
+        exploration: &mut Exploration<'_>,
+        control: &mut Control<'_>,
+    ) -> Result<(), StopReason> {
+        self.has_guessed_again = true;
+        let most = Sample::affordable(self.net, self.plan, control).min(SECOND_GUESS);
+        let sample = Sample::of_found(self.net, self.plan, found(exploration, control.budget()), most)
+            .expecting(exploration.expected());
+        if sample.is_empty() {
+            return Ok(());
+        }
+        let Ok(_room) = control.budget().hold(JUDGING * sample.bytes()) else { return Ok(()) };
+        let knowledge = &self.plan.knowledge;
+        let Ok(judgement) = guess(self.net, knowledge, &sample) else { return Ok(()) };
+        let present = judge::score_on(self.net, knowledge, exploration.partition(), &sample).bits_per_state;
+        let better = judgement.candidates.first().map_or(0.0, |best| present - best.bits_per_state);
+        if better >= WORTH_GUESSING {
+            self.adopt(exploration, judgement)?;
+        }
+        Ok(())
+    }
+
+    /// Moves the states to another partition; tells whether there was room to.
+    fn adopt(&mut self, exploration: &mut Exploration<'_>, judgement: Judgement) -> Result<bool, StopReason> {
+        match exploration.repartition(&judgement.chosen, &judgement.capacities) {
+            Ok(()) => self.reason = judgement.reason,
+            // The present one will do.
+            Err(Unmoved::NoRoom(_)) => return Ok(false),
+            Err(Unmoved::Broken(reason)) => return Err(reason),
+        }
+        Ok(true)
     }
 
     /// What is best on a sample, and how much better than what there is, in bits per state. What is found may be asked for
@@ -170,6 +236,9 @@ impl<'a> SecondThoughts<'a> {
             Some(StopReason::Memory) => return Ok(None),
             Some(reason) => return Err(reason),
         }
+        if sample.is_empty() {
+            return Ok(None);
+        }
         let knowledge = &self.plan.knowledge;
         // Judging counts the local markings of many partitions, which takes some times as much as the sample.
         let Ok(_room) = control.budget().hold(JUDGING * sample.bytes()) else { return Ok(None) };
@@ -179,7 +248,7 @@ impl<'a> SecondThoughts<'a> {
         let mut present = score(&sample).bits_per_state;
         if second {
             let states = sample.len().min(SECOND_OPINION);
-            let others = Sample::of_found(self.net, self.plan, found(exploration), states)
+            let others = Sample::of_found(self.net, self.plan, found(exploration, control.budget()), states)
                 .expecting(sample.expected());
             judgement = judge::with_second_opinion(self.net, knowledge, judgement, &sample, &others);
             present = present.max(score(&others).bits_per_state);
@@ -244,8 +313,11 @@ impl<'a> SecondThoughts<'a> {
 }
 
 /// Shows some of the states found.
-fn found(exploration: &Exploration<'_>) -> impl Fn(usize, &mut dyn FnMut(Marking)) + Copy {
-    |most, visit| exploration.some_markings(most, visit)
+fn found<'e>(
+    exploration: &'e Exploration<'_>,
+    budget: &'e Budget,
+) -> impl Fn(usize, &mut dyn FnMut(Marking)) + Copy + 'e {
+    move |most, visit| some_markings(exploration, budget, most, visit)
 }
 
 /// Bits of a rank beyond those that tell states apart.

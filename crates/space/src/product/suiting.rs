@@ -76,19 +76,21 @@ impl Outlook {
 }
 
 impl Wish {
-    /// Which kind of set it means, for ranks of this form. If they are in a bitmap `already`, it is not left for
-    /// little.
-    pub fn kind(self, radix: &Radix, tagged: bool, outlook: Outlook, already: bool) -> Kind {
+    /// Which kind of set it means, for ranks of this form. If they are in a bitmap already, it is not left for little;
+    /// and when levels shrink, only the part of it counts that was `touched`: hardly any will be touched later.
+    pub fn kind(self, radix: &Radix, tagged: bool, outlook: Outlook, touched: Option<f64>) -> Kind {
         let tag = if tagged { u64::from(TAG_BITS) } else { 0 };
         match (self, radix.ranks()) {
             (Self::This(Kind::Bitmap), Some(ranks)) if ranks <= MOST_IN_BITMAP => Kind::Bitmap,
             (Self::This(Kind::Bitmap), _) => Kind::Quotient,
             (Self::This(kind), _) => kind,
             (Self::Best, Some(ranks)) => {
-                let worth = WORTH_A_BITMAP + u64::from(already) + tag;
+                let worth = WORTH_A_BITMAP + u64::from(touched.is_some()) + tag;
                 let most = outlook.believed().saturating_mul(worth);
                 let most = most.max(SMALL_BITMAP).max(outlook.hoped(most));
-                if ranks.saturating_mul(tag.max(1)) <= most { Kind::Bitmap } else { Kind::Quotient }
+                let part = touched.filter(|_| !outlook.is_rising).unwrap_or(1.0);
+                let bits = ranks.saturating_mul(tag.max(1)) as f64 * part;
+                if bits <= most as f64 { Kind::Bitmap } else { Kind::Quotient }
             }
             (Self::Best, None) => Kind::Quotient,
         }
@@ -100,7 +102,7 @@ impl Wish {
 pub fn to_begin_with(wish: Wish, capacities: &[u32], seen: &[u32], tagged: bool) -> Vec<u32> {
     let little: Vec<u32> =
         capacities.iter().zip(seen).map(|(most, seen)| (seen + seen / ROOM + 2).min(*most)).collect();
-    let kind = |capacities: &[u32]| wish.kind(&Radix::new(capacities), tagged, Outlook::default(), false);
+    let kind = |capacities: &[u32]| wish.kind(&Radix::new(capacities), tagged, Outlook::default(), None);
     let helps = little.len() == capacities.len() && kind(&little) == Kind::Bitmap;
     if helps { little } else { capacities.to_vec() }
 }
@@ -185,8 +187,11 @@ mod tests {
         let radix = Radix::new(&[1_000, 1_000, 15]);
         let outlook =
             Outlook { found: 2_000_000, expected: 2_000_000, is_rising: false, ..Outlook::default() };
-        assert_eq!(Wish::Best.kind(&radix, false, outlook, false), Kind::Quotient);
-        assert_eq!(Wish::Best.kind(&radix, false, outlook, true), Kind::Bitmap);
-        assert_eq!(Wish::Best.kind(&radix, true, outlook, true), Kind::Quotient);
+        assert_eq!(Wish::Best.kind(&radix, false, outlook, None), Kind::Quotient);
+        assert_eq!(Wish::Best.kind(&radix, false, outlook, Some(1.0)), Kind::Bitmap);
+        assert_eq!(Wish::Best.kind(&radix, true, outlook, Some(1.0)), Kind::Quotient);
+        assert_eq!(Wish::Best.kind(&radix, true, outlook, Some(0.2)), Kind::Bitmap);
+        let rising = Outlook { is_rising: true, is_disappointed: true, ..outlook };
+        assert_eq!(Wish::Best.kind(&radix, true, rising, Some(0.2)), Kind::Quotient);
     }
 }

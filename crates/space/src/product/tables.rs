@@ -25,6 +25,9 @@ pub const UNKNOWN: u32 = u32::MAX;
 /// Cells before a row's successors.
 pub const HEADER: usize = 3;
 
+/// Cells that tables begin with, for each of a few local markings.
+const FIRST_CELLS: usize = 4;
+
 /// What readers see of a component.
 #[derive(Debug)]
 pub struct Tables {
@@ -101,8 +104,8 @@ impl Tables {
             before: Charged::new(budget),
         };
         tables.set_limit(numbers as u32)?;
-        tables.cells.resize_default(16 * numbers.min(64))?;
-        tables.resize_patterns(4)?;
+        tables.cells.resize_default(FIRST_CELLS * numbers.min(64))?;
+        tables.resize_patterns(2)?;
         let filling = Filling {
             numbers: 0,
             index: Index::new(budget)?,
@@ -345,11 +348,11 @@ impl Tables {
         }
         if wants.patterns {
             let old = self.patterns.len() / self.pattern_words;
-            self.resize_patterns(old + old / 2 + 4)?;
+            self.resize_patterns(old + old / 4 + 2)?;
         }
         if wants.cells > 0 {
             let old = self.cells.len();
-            let more = old + (old / 4).max(wants.cells).max(256);
+            let more = old + (old / 8).max(wants.cells).max(64);
             if more * size_of::<u32>() > most_row_bytes && filling.cells > 0 || more >= UNKNOWN as usize {
                 self.drop_rows(filling);
                 if wants.cells > self.cells.len() {

@@ -124,6 +124,14 @@ impl Held {
         with_set!(self, set, _W => set.bytes())
     }
 
+    /// The part of its bits that a bitmap has memory for; nothing if it is none.
+    pub fn touched(&self) -> Option<f64> {
+        match self {
+            Self::Bitmap(bitmap) => Some(bitmap.touched()),
+            _ => None,
+        }
+    }
+
     /// Shows every member.
     pub fn each(&self, visit: &mut dyn FnMut(AnyRank)) {
         with_set!(self, set, W => set.each(&mut |rank: [u64; W]| visit(widened(rank))));

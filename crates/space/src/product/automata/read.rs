@@ -1,6 +1,7 @@
 //! What a number means: counts, enabled events, and where it may have come from.
 
 use super::*;
+use crate::store::flat::hash_of;
 
 impl Automata {
     /// The transition that an event of a root is.
@@ -142,6 +143,34 @@ impl Automata {
                 self.each_leaf(pair.right, right, visit);
             }
         }
+    }
+
+    /// A hash of each local marking of each root whose numbers are a part of ranks, by number. It tells nothing of the
+    /// order in which numbers were given.
+    pub fn hashes(&self) -> Vec<Vec<u64>> {
+        let mut hashes: Vec<Vec<u64>> = Vec::new();
+        let filling = self.lock();
+        // Nodes come after those they are made of.
+        for (node, filling) in self.nodes.iter().zip(filling.iter()) {
+            let hash = |number: u32| match &node.kind {
+                Kind::Leaf(leaf) => {
+                    let first = leaf.places.first().map_or(0, |place| place.index() as u64);
+                    hash_of(&[first, node.tables.with_key(number, hash_of)])
+                }
+                Kind::Pair(pair) => {
+                    let (left, right) = split_key(node.tables.key_word(number, 0));
+                    hash_of(&[hashes[pair.left][left as usize], hashes[pair.right][right as usize]])
+                }
+            };
+            let here = (0..filling.numbers()).map(hash).collect();
+            hashes.push(here);
+        }
+        self.ranked().iter().map(|root| std::mem::take(&mut hashes[*root])).collect()
+    }
+
+    /// The bytes that [`hashes`](Self::hashes) takes.
+    pub fn hash_bytes(&self) -> usize {
+        self.lock().iter().map(|filling| filling.numbers() as usize * size_of::<u64>()).sum()
     }
 
     /// Counts of the places that never change; 0 for the others.

@@ -134,6 +134,9 @@ impl Sample {
                 starts.push(state);
             }
         });
+        if starts.is_empty() {
+            starts.push(net.initial_marking());
+        }
         let stopped = walk(net, &mut rows, &starts, allowance, control).err();
         rows.finish(None, stopped)
     }

@@ -10,7 +10,7 @@ use crate::budget::{Charged, OutOfMemory};
 /// The largest load: 4 of 5 slots.
 const LOAD: (u64, u64) = (4, 5);
 
-const FIRST_SLOTS: usize = 1 << 6;
+const FIRST_SLOTS: usize = 1 << 4;
 
 /// A place in the table where a number may go.
 #[derive(Clone, Copy, Debug)]
