@@ -13,7 +13,9 @@ use sweepnet_testkit::shared;
 
 use crate::answers::open;
 use crate::bench::Figures;
-use crate::bench::child::{cpu_time, peak_resident_bytes};
+use sweepnet_space::budget::peak_resident_bytes;
+
+use crate::bench::child::cpu_time;
 use crate::bench::coloured;
 
 /// What to measure.

@@ -347,6 +347,12 @@ pub fn peak_resident_bytes() -> Option<u64> {
     status_field("VmHWM:")
 }
 
+/// What files take of it that the process has mapped, which is mostly the program: the system can have that back at any
+/// time.
+pub fn program_resident_bytes() -> Option<u64> {
+    status_field("RssFile:")
+}
+
 fn status_field(name: &str) -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix(name))?;

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use rustix::time::{ClockId, clock_gettime};
 use sweepnet_colour::{ColouredNet, Machine};
 use sweepnet_net::Net;
+use sweepnet_space::budget::{peak_resident_bytes, program_resident_bytes};
 use sweepnet_space::coloured::ColouredPlan;
 use sweepnet_space::{Control, Statistics, explore};
 use sweepnet_structure::Structure;
@@ -36,8 +37,13 @@ pub fn run(name: &str, options: &Options) -> Result<(), String> {
     let (cpu, wall) = (cpu_time().saturating_sub(cpu).as_secs_f64(), wall.elapsed().as_secs_f64());
     let states = figures.get("states").unwrap_or(0.0);
     figures.set("cpu_seconds", cpu).set("wall_seconds", wall).set("states_per_cpu_second", states / cpu);
-    if let Some(bytes) = peak_resident_bytes() {
-        figures.set("peak_resident_bytes", bytes as f64);
+    if let (Some(peak), Some(program)) = (peak_resident_bytes(), program_resident_bytes()) {
+        figures.set("peak_resident_bytes", peak as f64).set("program_resident_bytes", program as f64);
+        // The program is as large for any net.
+        let own = peak.saturating_sub(program) as f64;
+        if let Some(store) = figures.get("store_bytes").filter(|store| *store > 0.0) {
+            figures.set("own_peak_per_store", own / store);
+        }
     }
     println!("{}", figures.to_json());
     Ok(())
@@ -87,11 +93,4 @@ fn twin(net: &Net) -> Figures {
 pub fn cpu_time() -> Duration {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
-}
-
-/// The most memory that this process had, program and net included.
-pub fn peak_resident_bytes() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    Some(1024 * peak.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?)
 }

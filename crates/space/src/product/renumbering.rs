@@ -19,8 +19,10 @@ use crate::set::held::{AnyRank, Translation};
 /// Entries of all tables together, at most.
 const MOST_ENTRIES: usize = 1 << 19;
 
-/// The most entries of one table, as a power of two.
+/// The most entries of one table, as a power of two; the least; and how many there are for each local marking expected.
 const MOST_BITS: u32 = 16;
+const LEAST_ENTRIES: usize = 1 << 10;
+const FOR_EACH: usize = 16;
 
 /// No tuple has this key.
 const NONE: u64 = u64::MAX;
@@ -78,7 +80,10 @@ impl<'a> Renumbering<'a> {
                     weight = weight.and_then(|weight| weight.checked_mul(classes));
                 }
             }
-            let entries = if weight.is_some() { 1 << bits } else { 0 };
+            // As many as will do for all local markings that are expected, and some more that are not.
+            let wanted = (new.tables(root).limit() as usize).saturating_mul(FOR_EACH).next_power_of_two();
+            let wanted = wanted.clamp(LEAST_ENTRIES, 1 << bits);
+            let entries = if weight.is_some() { wanted } else { 0 };
             components.push(Component { sources, known: Charged::filled(budget, (NONE, 0), entries)? });
         }
         Ok(Self {

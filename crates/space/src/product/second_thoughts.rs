@@ -26,6 +26,9 @@ const MANY_MORE: u64 = 3;
 /// because forecasts are mostly too low.
 const BITMAP_DOES: f64 = 16.0;
 
+/// Times the local markings of a component that states found promise, from which on walks that meet so many refute them.
+const FAR_MORE: f64 = 4.0;
+
 /// Bits of a rank beyond those that tell states apart, from which on a guess tells that its sample was of no help.
 const FAR_OFF: f64 = 12.0;
 
@@ -72,10 +75,9 @@ const BETTER_THAN_A_GUESS: f64 = 0.5;
 const WORTH_MOVING: f64 = 2.0;
 
 /// A guess is refuted, before it is judged, by so many times the ranks that it was made for, as a power of two. Then one
-/// more guess is made on so many states found, and taken if it is so much better.
+/// more guess is made on so many states found.
 const REFUTED: f64 = 1.0;
 const SECOND_GUESS: usize = 4_800;
-const WORTH_GUESSING: f64 = 1.0;
 
 /// Looks at an exploration now and then.
 #[derive(Debug)]
@@ -204,7 +206,7 @@ impl<'a> SecondThoughts<'a> {
         let Ok(judgement) = guess(self.net, knowledge, &sample) else { return Ok(()) };
         let present = judge::score_on(self.net, knowledge, exploration.partition(), &sample).bits_per_state;
         let better = judgement.candidates.first().map_or(0.0, |best| present - best.bits_per_state);
-        if better >= WORTH_GUESSING {
+        if better >= BETTER_THAN_A_GUESS {
             self.adopt(exploration, judgement)?;
         }
         Ok(())
@@ -263,6 +265,10 @@ impl<'a> SecondThoughts<'a> {
         let Some(best) = judgement.candidates.first() else { return false };
         let walks = Sample::gather(self.net, self.plan, Sample::STATES, control);
         let mut there = judge::score_on(self.net, &self.plan.knowledge, &judgement.chosen, &walks);
+        let far_more = |(seen, expected): (&u32, &f64)| f64::from(*seen) > FAR_MORE * expected.max(1.0);
+        if there.seen.iter().zip(&best.expected).any(far_more) {
+            return false;
+        }
         for (seen, (there, expected)) in there.seen.iter().zip(there.expected.iter_mut().zip(&best.expected))
         {
             *there = expected.max(f64::from(*seen));

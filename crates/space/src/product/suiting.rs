@@ -23,7 +23,7 @@ const WORTH_A_BITMAP: u64 = 7;
 const HOPE: u64 = 4;
 /// Where so many states are found, half as many may be hoped for.
 const MUCH: u64 = 1 << 23;
-const MOST_IN_HOPE: u64 = 1 << 29;
+const MOST_IN_HOPE: u64 = 1 << 30;
 
 /// Room for a component that is full, as a part of what it has.
 const ROOM: u32 = 8;

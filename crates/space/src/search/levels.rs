@@ -16,7 +16,7 @@ use sweepnet_net::{PlaceId, TransitionId};
 
 use super::Counts;
 use super::forecast::Forecast;
-use super::frontier::{BLOCK, Frontier};
+use super::frontier::{BLOCK, Frontier, LARGE_BLOCK};
 use super::recent::Recent;
 use crate::budget::OutOfMemory;
 use crate::product::tables::NoRoom;
@@ -153,7 +153,7 @@ pub struct Worker<const W: usize, B> {
 impl<const W: usize, B> Worker<W, B> {
     /// Bytes that a worker takes, outbox and stack included.
     pub const BYTES: usize =
-        Recent::<W>::BYTES + size_of::<[u64; W]>() * (64 * 128 + 4 * BLOCK) + (128 << 10);
+        Recent::<W>::BYTES + size_of::<[u64; W]>() * (64 * 128 + 4 * LARGE_BLOCK) + (128 << 10);
 
     /// A worker with this outbox, who remembers what was sent if look-ups are dear.
     pub fn new(outbox: B, dear: bool) -> Self {
@@ -204,7 +204,7 @@ impl<const W: usize, B> Worker<W, B> {
         // Phases may be short, and all there is.
         let mut arcs_since_poll = ARCS_BETWEEN_POLLS;
         loop {
-            if found.len() >= BLOCK {
+            if found.len() >= scene.levels.next.portion() {
                 if let Err(refusal) = scene.levels.next.push(found) {
                     return Interlude::Full(refusal.into());
                 }

@@ -15,6 +15,7 @@
 
 mod admission;
 pub mod bitmap;
+pub mod bits;
 pub mod divided;
 pub mod held;
 pub mod mixing;

@@ -7,8 +7,8 @@
 
 use std::hint::select_unpredictable;
 
-use super::bits::{self, ones_up_to_byte, select};
 use super::layout::{BUCKETS, Layout, UNARY};
+use crate::set::bits::{self, ones_up_to_byte, select};
 use crate::set::words::{field, low, mask, split};
 
 /// The most members a quarter can count.

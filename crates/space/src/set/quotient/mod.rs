@@ -9,7 +9,6 @@
 //! A block never spills into its neighbours, so that insertions move few bits; the few members whose block is full
 //! are stashed away whole. Before there are enough members for a block, all of them are.
 
-mod bits;
 mod block;
 mod layout;
 mod stash;

@@ -1,0 +1,155 @@
+//! States that wait to be expanded: ranks packed in blocks, as many bytes each as they need; or, where very many wait, as
+//! [`Scattered`] numbers, in little more than half of that.
+//!
+//! A block is taken whole by one thread and given back to the system when it is expanded, so that the two levels a
+//! breadth-first search works on never take more than the larger of them and a little.
+
+mod scattered;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use scattered::Scattered;
+
+use crate::budget::{Budget, Charged, OutOfMemory};
+
+/// Ranks in a block, at most.
+pub const BLOCK: usize = 1024;
+
+/// The same where very many states wait, and how many these are: the more there are in a block, the closer they lie.
+pub const LARGE_BLOCK: usize = 4096;
+const VERY_MANY: u64 = 1 << 18;
+
+/// See the [module](self).
+#[derive(Debug)]
+pub struct Frontier {
+    blocks: Mutex<Vec<Block>>,
+    /// Bytes of a rank.
+    stride: usize,
+    len: AtomicU64,
+    budget: Budget,
+}
+
+#[derive(Debug)]
+enum Block {
+    Packed(Charged<u8>),
+    Scattered(Scattered),
+}
+
+impl Block {
+    fn bytes(&self) -> usize {
+        match self {
+            Self::Packed(bytes) => bytes.bytes(),
+            Self::Scattered(numbers) => numbers.bytes(),
+        }
+    }
+}
+
+impl Frontier {
+    /// An empty one, for ranks of so many bits.
+    pub fn new(bits: u32, budget: &Budget) -> Self {
+        Self {
+            blocks: Mutex::default(),
+            stride: (bits as usize).div_ceil(8).max(1),
+            len: AtomicU64::new(0),
+            budget: budget.clone(),
+        }
+    }
+
+    /// How many states wait.
+    pub fn len(&self) -> u64 {
+        self.len.load(Ordering::Relaxed)
+    }
+
+    /// Whether none waits.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many states should be added at a time.
+    #[inline]
+    pub fn portion(&self) -> usize {
+        if self.len() < VERY_MANY { BLOCK } else { LARGE_BLOCK }
+    }
+
+    /// The bytes it holds.
+    pub fn bytes(&self) -> usize {
+        let blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
+        blocks.iter().map(Block::bytes).sum()
+    }
+
+    /// Adds states; all of them, or none on a refusal.
+    pub fn push<const W: usize>(&self, ranks: &[[u64; W]]) -> Result<(), OutOfMemory> {
+        let is_scattered = W == 1 && self.portion() == LARGE_BLOCK;
+        let packed = |ranks: &[[u64; W]]| match is_scattered {
+            true => Ok(Block::Scattered(Scattered::new(ranks.iter().map(|rank| rank[0]), &self.budget)?)),
+            false => self.packed(ranks),
+        };
+        let size = if is_scattered { LARGE_BLOCK } else { BLOCK };
+        let mut blocks = ranks.chunks(size).map(packed).collect::<Result<Vec<_>, _>>()?;
+        self.blocks.lock().unwrap_or_else(PoisonError::into_inner).append(&mut blocks);
+        self.len.fetch_add(ranks.len() as u64, Ordering::Relaxed);
+        Ok(())
+    }
+
+    fn packed<const W: usize>(&self, ranks: &[[u64; W]]) -> Result<Block, OutOfMemory> {
+        let mut block = Charged::filled(&self.budget, 0u8, ranks.len() * self.stride)?;
+        for (rank, bytes) in ranks.iter().zip(block.chunks_exact_mut(self.stride)) {
+            for (word, part) in rank.iter().zip(bytes.chunks_mut(8)) {
+                part.copy_from_slice(&word.to_le_bytes()[..part.len()]);
+            }
+        }
+        Ok(Block::Packed(block))
+    }
+
+    /// Takes a block of states; `false` if none waits.
+    pub fn take<const W: usize>(&self, into: &mut Vec<[u64; W]>) -> bool {
+        let block = self.blocks.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let before = into.len();
+        match block {
+            None => return false,
+            Some(Block::Packed(block)) => into.extend(block.chunks_exact(self.stride).map(unpacked)),
+            Some(Block::Scattered(numbers)) => into.extend(numbers.iter().map(|number| {
+                let mut rank = [0; W];
+                rank[0] = number;
+                rank
+            })),
+        }
+        self.len.fetch_sub((into.len() - before) as u64, Ordering::Relaxed);
+        true
+    }
+}
+
+/// The rank in some bytes.
+#[inline(always)]
+fn unpacked<const W: usize>(bytes: &[u8]) -> [u64; W] {
+    let mut rank = [0; W];
+    for (word, part) in rank.iter_mut().zip(bytes.chunks(8)) {
+        let mut whole = [0; 8];
+        whole[..part.len()].copy_from_slice(part);
+        *word = u64::from_le_bytes(whole);
+    }
+    rank
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_states_that_wait_are_taken_in_the_end() {
+        let frontier = Frontier::new(33, &Budget::of(u64::MAX));
+        let rank = |at: u64| [at.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 31];
+        let mut waiting: Vec<[u64; 1]> = (0..VERY_MANY + 100_000).map(rank).collect();
+        waiting.chunks(3_000).for_each(|some| frontier.push(some).unwrap());
+        assert_eq!(frontier.len(), waiting.len() as u64);
+        // Five bytes each, and less than three for those that are scattered.
+        assert!(frontier.bytes() < VERY_MANY as usize * 5 + 100_000 * 3 + 10_000);
+        let mut taken: Vec<[u64; 1]> = Vec::new();
+        while frontier.take(&mut taken) {}
+        assert!(frontier.is_empty() && frontier.bytes() == 0);
+        taken.sort_unstable();
+        waiting.sort_unstable();
+        assert!(taken == waiting);
+    }
+}
