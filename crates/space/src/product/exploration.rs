@@ -11,6 +11,7 @@ use super::renumbering::{Renumbered, Renumbering};
 use super::suiting::{Outlook, Pace, SMALL_BITMAP, Wish, with_little_room};
 use super::system::Product;
 use crate::explore::stop_reason;
+use crate::search::frontier::VERY_MANY;
 use crate::search::levels::{Form, Interlude, Levels, WORTH_THREADS, Wanted, Worker, id_at, path, tag};
 use crate::set::held::{AnyRank, Held, Kind, Translation, narrowed, with_set};
 use crate::set::{RankSet, Shape, TAG_BITS};
@@ -117,7 +118,7 @@ impl<'a> Exploration<'a> {
             set.send(&mut outbox, narrowed::<W>(initial), tag(0), &mut |_| {})?;
             set.flush(&mut outbox, tag(0), &mut |_| {})?;
         });
-        let levels = Levels::new(initial, form(&automata, &radix), &budget)?;
+        let levels = Levels::new(initial, form(course, &automata, &radix), &budget)?;
         Ok(Self {
             course,
             partition: partition.clone(),
@@ -367,7 +368,7 @@ impl<'a> Exploration<'a> {
         self.is_disappointed |= self.set.kind() == Kind::Bitmap && kind == Kind::Quotient;
         self.found = self.set.len();
         let recoding = Recoding::new(&self.radix, &radix);
-        let form = (form(&self.automata, &radix), true);
+        let form = (form(self.course, &self.automata, &radix), true);
         pour(&mut self.set, &mut self.levels, &mut self.shape, kind, &radix, form, recoding)?;
         self.radix = radix;
         Ok(())
@@ -401,7 +402,7 @@ impl<'a> Exploration<'a> {
         let outlook = Outlook { is_disappointed: false, ..self.outlook() };
         let kind = self.course.wish.kind(&radix, self.shape.tagged, outlook, None);
         let renumbered = Renumbered { renumbering: &mut renumbering, automata: &automata, radix: &radix };
-        let form = (form(&automata, &radix), false);
+        let form = (form(self.course, &automata, &radix), false);
         pour(&mut self.set, &mut self.levels, &mut self.shape, kind, &radix, form, renumbered)?;
         drop(renumbering);
         automata.inherit_fired(&self.automata);
@@ -417,8 +418,9 @@ impl<'a> Exploration<'a> {
 }
 
 /// The form of the states that wait.
-fn form(automata: &Automata, radix: &Radix) -> Form {
-    Form { bits: radix.bits(), label: automata.passing().label_bits() }
+fn form(course: Course<'_>, automata: &Automata, radix: &Radix) -> Form {
+    let very_many = if course.stress { 2 } else { VERY_MANY };
+    Form { bits: radix.bits(), label: automata.passing().label_bits(), very_many }
 }
 
 /// Moves all states into a set of another kind or for other ranks, and the frontier with them.

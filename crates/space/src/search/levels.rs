@@ -47,11 +47,13 @@ pub struct Form {
     pub bits: u32,
     /// Bits of the label.
     pub label: u32,
+    /// From how many of them on they are scattered.
+    pub very_many: u64,
 }
 
 impl Form {
-    fn all(self) -> u32 {
-        self.bits + self.label
+    fn frontier(self, budget: &Budget) -> Frontier {
+        Frontier::new(self.bits + self.label, self.very_many, budget)
     }
 }
 
@@ -318,8 +320,8 @@ impl Levels {
     /// A search that begins with this state.
     pub fn new<const W: usize>(initial: [u64; W], form: Form, budget: &Budget) -> Result<Self, OutOfMemory> {
         let levels = Self {
-            current: Frontier::new(form.all(), budget),
-            next: Frontier::new(form.all(), budget),
+            current: form.frontier(budget),
+            next: form.frontier(budget),
             form,
             counts: Counts::default(),
             next_look: FIRST_LOOK,
@@ -359,7 +361,7 @@ impl Levels {
         translate: &mut impl FnMut(AnyRank) -> AnyRank,
     ) -> Result<(), OutOfMemory> {
         for frontier in [&mut self.current, &mut self.next] {
-            let translated = Frontier::new(form.all(), budget);
+            let translated = form.frontier(budget);
             let mut block: Vec<AnyRank> = Vec::new();
             while frontier.take(&mut block) {
                 for state in &mut block {

@@ -16,9 +16,11 @@ use crate::budget::{Budget, Charged, OutOfMemory};
 /// Ranks in a block, at most.
 pub const BLOCK: usize = 1024;
 
-/// The same where very many states wait, and how many these are: the more there are in a block, the closer they lie.
+/// The same where very many states wait: the more there are in a block, the closer they lie.
 pub const LARGE_BLOCK: usize = 4096;
-const VERY_MANY: u64 = 1 << 18;
+
+/// So many are very many.
+pub const VERY_MANY: u64 = 1 << 18;
 
 /// See the [module](self).
 #[derive(Debug)]
@@ -26,6 +28,8 @@ pub struct Frontier {
     blocks: Mutex<Vec<Block>>,
     /// Bytes of a rank.
     stride: usize,
+    /// How many are very many.
+    very_many: u64,
     len: AtomicU64,
     budget: Budget,
 }
@@ -46,11 +50,12 @@ impl Block {
 }
 
 impl Frontier {
-    /// An empty one, for ranks of so many bits.
-    pub fn new(bits: u32, budget: &Budget) -> Self {
+    /// An empty one, for ranks of so many bits, in which so many are very many.
+    pub fn new(bits: u32, very_many: u64, budget: &Budget) -> Self {
         Self {
             blocks: Mutex::default(),
             stride: (bits as usize).div_ceil(8).max(1),
+            very_many,
             len: AtomicU64::new(0),
             budget: budget.clone(),
         }
@@ -69,7 +74,7 @@ impl Frontier {
     /// How many states should be added at a time.
     #[inline]
     pub fn portion(&self) -> usize {
-        if self.len() < VERY_MANY { BLOCK } else { LARGE_BLOCK }
+        if self.len() < self.very_many { BLOCK } else { LARGE_BLOCK }
     }
 
     /// The bytes it holds.
@@ -138,7 +143,7 @@ mod tests {
 
     #[test]
     fn all_states_that_wait_are_taken_in_the_end() {
-        let frontier = Frontier::new(33, &Budget::of(u64::MAX));
+        let frontier = Frontier::new(33, VERY_MANY, &Budget::of(u64::MAX));
         let rank = |at: u64| [at.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 31];
         let mut waiting: Vec<[u64; 1]> = (0..VERY_MANY + 100_000).map(rank).collect();
         waiting.chunks(3_000).for_each(|some| frontier.push(some).unwrap());
