@@ -25,6 +25,8 @@ pub struct Expanding<'a, const W: usize> {
     /// The bits of its first word that mean something.
     first_word: u64,
     parts: Vec<Part<'a>>,
+    /// The parts that are in a rank, in the order in which they are taken out of it.
+    order: &'a [u8],
     /// Arcs of every state that lead nowhere else.
     idle: u64,
     following: Option<&'a Following>,
@@ -50,7 +52,28 @@ struct Part<'a> {
     pattern: u32,
 }
 
-impl Part<'_> {
+impl<'a> Part<'a> {
+    /// Goes to a local marking whose row is there or can be `made`; how many of its own events are enabled there, and where
+    /// they lead.
+    #[inline(always)]
+    fn enter(
+        &mut self,
+        number: u32,
+        words: u32,
+        made: impl FnOnce() -> Result<u32, Stuck>,
+    ) -> Result<(u32, &'a [AtomicU32]), Stuck> {
+        let row = match self.rows[number as usize].load(Ordering::Acquire).checked_sub(1) {
+            Some(row) => row,
+            None => made()?,
+        };
+        let (header, cells) = self.cells[row as usize..].split_at(HEADER);
+        let [count, own, pattern] = [0, 1, 2].map(|at| header[at].load(Ordering::Relaxed));
+        self.number = number;
+        self.shared = row + HEADER as u32 + own;
+        self.pattern = pattern * words;
+        Ok((count, &cells[..own as usize]))
+    }
+
     /// A word of the shared events that are enabled as far as it is concerned.
     #[inline(always)]
     fn enabled(&self, word: usize) -> u64 {
@@ -92,6 +115,8 @@ impl<'a, const W: usize> Expanding<'a, W> {
                 pattern: 0,
             }
         };
+        let follows = automata.following().is_some();
+        let ranked = &product.radix.order()[..product.radix.order().len() - usize::from(follows)];
         Self {
             product,
             passing: automata.passing(),
@@ -99,6 +124,7 @@ impl<'a, const W: usize> Expanding<'a, W> {
             words: automata.shared().len().div_ceil(64).max(1) as u32,
             first_word: lowest(automata.shared().len()),
             parts: product.radix.digits().iter().enumerate().map(part).collect(),
+            order: ranked,
             idle: automata.idle().len() as u64,
             following: automata.following(),
             last: automata.following().map_or(usize::MAX, Following::root),
@@ -122,38 +148,37 @@ impl<'a, const W: usize> Expanding<'a, W> {
         let mut left = self.following.map_or(0, Following::constant);
         // The first word of shared events is mostly all there is.
         let mut enabled = self.first_word;
-        for (root, part) in self.parts.iter_mut().enumerate() {
+        for root in self.order {
+            let root = usize::from(*root);
+            let part = &mut self.parts[root];
             let digit = part.digit;
             let word = if W == 1 { 0 } else { digit.word };
-            let (above, mut number) = digit.divide(rest[word]);
+            let (above, number) = digit.divide(rest[word]);
             rest[word] = above;
-            if let Some(following) = self.following {
-                match root == self.last {
-                    true => number = following.number(left),
-                    false => left = left.wrapping_sub(part.dues[number as usize].load(Ordering::Relaxed)),
-                }
+            if self.following.is_some() {
+                left = left.wrapping_sub(part.dues[number as usize].load(Ordering::Relaxed));
             }
-            let row = match part.rows[number as usize].load(Ordering::Acquire).checked_sub(1) {
-                Some(row) => row,
-                None => self.product.automata.row(root, number)?,
-            };
-            let (header, cells) = part.cells[row as usize..].split_at(HEADER);
-            let [count, own, pattern] = [0, 1, 2].map(|at| header[at].load(Ordering::Relaxed));
+            let (count, own) = part.enter(number, words, || self.product.automata.row(root, number))?;
             arcs += u64::from(count);
-            part.number = number;
-            part.shared = row + HEADER as u32 + own;
-            part.pattern = pattern * words;
             enabled &= part.enabled(0);
             if passed >> root & 1 == 1 {
                 continue;
             }
             let base = rank[word].wrapping_sub(digit.weight.wrapping_mul(u64::from(number)));
-            for cell in &cells[..own as usize] {
+            for cell in own {
                 let successor = cell.load(Ordering::Relaxed);
                 let mut target = rank;
                 target[word] = base.wrapping_add(digit.weight.wrapping_mul(u64::from(successor)));
                 emit(target, Passing::of_root(root));
             }
+        }
+        if let Some(following) = self.following {
+            // Its own events change nothing: all its places follow from others.
+            let number = following.number(left);
+            let row = || self.product.automata.row(self.last, number);
+            let (count, _) = self.parts[self.last].enter(number, words, row)?;
+            arcs += u64::from(count);
+            enabled &= self.parts[self.last].enabled(0);
         }
         let mut word = 0;
         loop {

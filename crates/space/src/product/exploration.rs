@@ -1,9 +1,10 @@
 //! One breadth-first exploration of the product of a net's components, through all changes of tables, ranks, set and
 //! partition.
 
-use super::automata::{Automata, Given, Stuck};
+use super::automata::{Automata, Given, MOST_ROOTS, Stuck};
 use super::engine::MOST_WORDS;
 use super::growth::Growth;
+use super::order_of_digits::{best_for_bitmap, reversed};
 use super::partition::Partition;
 use super::radix::Radix;
 use super::recoding::Recoding;
@@ -359,7 +360,13 @@ impl<'a> Exploration<'a> {
 
     /// Makes all ranks anew for the present capacities, in a set of this kind.
     fn recode(&mut self, kind: Kind) -> Result<(), StopReason> {
-        let radix = Radix::new(&self.automata.capacities());
+        let capacities = self.automata.capacities();
+        let radix = match (self.set.kind(), kind) {
+            (Kind::Bitmap, Kind::Bitmap) => self.radix.with(&capacities),
+            (_, Kind::Bitmap) if self.course.stress => reversed(&Radix::new(&capacities)),
+            (_, Kind::Bitmap) => self.radix_for_bitmap(&capacities),
+            _ => Radix::new(&capacities),
+        };
         if radix.is_too_wide() {
             let paired = self.partition.paired();
             return Ok(self.repartition(&paired, &[])?);
@@ -372,6 +379,18 @@ impl<'a> Exploration<'a> {
         pour(&mut self.set, &mut self.levels, &mut self.shape, kind, &radix, form, recoding)?;
         self.radix = radix;
         Ok(())
+    }
+
+    /// Ranks for these capacities, in the order in which the states found take the least of a bitmap.
+    fn radix_for_bitmap(&self, capacities: &[u32]) -> Radix {
+        let mut numbers = [0; MOST_ROOTS];
+        let show = |visit: &mut dyn FnMut(&[u32])| {
+            self.set.each(&mut |rank| {
+                self.radix.numbers(&rank, &mut numbers);
+                visit(&numbers);
+            });
+        };
+        best_for_bitmap(Radix::new(capacities), self.shape.tagged, &self.shape.budget, show)
     }
 
     /// Divides the places in another way. States are moved, none is lost.
@@ -393,7 +412,7 @@ impl<'a> Exploration<'a> {
             Stuck::Room(_) => Unmoved::NoRoom(StopReason::Memory),
             Stuck::Tokens(place) => Unmoved::Broken(StopReason::TooManyTokens(place)),
         })?;
-        let radix = Radix::new(&automata.capacities());
+        let mut radix = Radix::new(&automata.capacities());
         if radix.is_too_wide() {
             return Err(Unmoved::NoRoom(StopReason::Memory));
         }
@@ -401,6 +420,14 @@ impl<'a> Exploration<'a> {
         // What became of hopes in the old partition tells nothing of the new one.
         let outlook = Outlook { is_disappointed: false, ..self.outlook() };
         let kind = self.course.wish.kind(&radix, self.shape.tagged, outlook, None);
+        if kind == Kind::Bitmap {
+            let show = |visit: &mut dyn FnMut(&[u32])| {
+                self.set.each(&mut |rank| {
+                    visit(renumbering.renumber(&rank, &automata).expect("every state was numbered"));
+                });
+            };
+            radix = best_for_bitmap(radix, self.shape.tagged, &self.shape.budget, show);
+        }
         let renumbered = Renumbered { renumbering: &mut renumbering, automata: &automata, radix: &radix };
         let form = (form(self.course, &automata, &radix), false);
         pour(&mut self.set, &mut self.levels, &mut self.shape, kind, &radix, form, renumbered)?;
@@ -516,7 +543,7 @@ impl Stage<'_, '_> {
                     if let Err(refusal) = self.automata.make_room(self.course.most_row_bytes) {
                         return Interlude::Full(refusal.into());
                     }
-                    let radix = Radix::new(&self.automata.capacities());
+                    let radix = self.radix.with(&self.automata.capacities());
                     if radix != *self.radix {
                         if !self.radix.is_part_of(&radix)
                             || radix.bits() != self.radix.bits()

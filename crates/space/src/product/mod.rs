@@ -11,6 +11,7 @@ pub mod exploration;
 mod found;
 mod growth;
 pub mod leaf;
+mod order_of_digits;
 pub mod partition;
 pub mod passing;
 mod producers;

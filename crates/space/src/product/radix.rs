@@ -7,6 +7,8 @@
 //! that all arithmetic stays within words, at a loss in each full word of fewer bits than the next component's
 //! number takes.
 //!
+//! Which component comes first is a matter of [order](super::order_of_digits): any will do.
+//!
 //! A component that follows from the others has capacity 1 here: its number is no part of the rank.
 
 use crate::set::TAG_BITS;
@@ -39,19 +41,28 @@ impl Digit {
 /// How tuples become ranks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Radix {
+    /// By component.
     digits: Vec<Digit>,
+    /// The components, that with the least weight first.
+    order: Vec<u8>,
     words: usize,
     /// Ranks of the last word.
     last: u128,
 }
 
 impl Radix {
-    /// Ranks for numbers below these capacities.
+    /// Ranks for numbers below these capacities, that of the first component with the least weight.
     pub fn new(capacities: &[u32]) -> Self {
-        let mut digits = Vec::with_capacity(capacities.len());
+        Self::in_order(capacities, (0..capacities.len()).map(|at| at as u8).collect())
+    }
+
+    /// Ranks for numbers below these capacities, of the components in this order.
+    pub fn in_order(capacities: &[u32], order: Vec<u8>) -> Self {
+        let mut digits =
+            vec![Digit { word: 0, weight: 0, capacity: 1, reciprocal: u64::MAX }; capacities.len()];
         let (mut word, mut weight) = (0, 1u128);
-        for capacity in capacities {
-            let capacity = (*capacity).max(1);
+        for at in &order {
+            let capacity = capacities[usize::from(*at)].max(1);
             if weight * u128::from(capacity) > 1 << 64 {
                 word += 1;
                 weight = 1;
@@ -59,10 +70,21 @@ impl Radix {
             let reciprocal = u64::MAX / u64::from(capacity);
             // What has but one number, or one that follows from the others, adds nothing.
             let own = if capacity == 1 { 0 } else { weight as u64 };
-            digits.push(Digit { word, weight: own, capacity, reciprocal });
+            digits[usize::from(*at)] = Digit { word, weight: own, capacity, reciprocal };
             weight *= u128::from(capacity);
         }
-        Self { digits, words: word + 1, last: weight }
+        Self { digits, order, words: word + 1, last: weight }
+    }
+
+    /// Ranks for other capacities, of the components in the same order.
+    pub fn with(&self, capacities: &[u32]) -> Self {
+        Self::in_order(capacities, self.order.clone())
+    }
+
+    /// The components, that with the least weight first.
+    #[inline(always)]
+    pub fn order(&self) -> &[u8] {
+        &self.order
     }
 
     /// Words of a rank.
@@ -115,9 +137,11 @@ impl Radix {
     #[inline(always)]
     pub fn numbers<const W: usize>(&self, rank: &[u64; W], numbers: &mut [u32]) {
         let mut rest = *rank;
-        for (digit, number) in self.digits.iter().zip(numbers) {
+        for at in &self.order {
+            let at = usize::from(*at);
+            let digit = self.digits[at];
             let word = &mut rest[if W == 1 { 0 } else { digit.word }];
-            (*word, *number) = digit.divide(*word);
+            (*word, numbers[at]) = digit.divide(*word);
         }
     }
 
@@ -142,9 +166,12 @@ mod tests {
     #[test]
     fn ranks_and_tuples_are_the_same_thing() {
         for capacities in [vec![1], vec![7, 1, 5], vec![u32::MAX; 5], vec![1 << 16; 9], vec![3; 40]] {
-            let radix = Radix::new(&capacities);
-            assert!(radix.words() <= 4);
-            for step in 0..50u32 {
+            let forwards = Radix::new(&capacities);
+            let backwards = Radix::in_order(&capacities, (0..capacities.len() as u8).rev().collect());
+            assert!(forwards.words() <= 4 && forwards.log2() == backwards.log2());
+            for (radix, step) in
+                [&forwards, &backwards].iter().flat_map(|radix| (0..50u32).map(move |step| (radix, step)))
+            {
                 let tuple: Vec<u32> =
                     capacities.iter().enumerate().map(|(i, c)| (step * 77_777 + i as u32 * 31) % c).collect();
                 let rank: [u64; 4] = radix.rank(&tuple);

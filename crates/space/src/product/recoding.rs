@@ -36,9 +36,11 @@ impl Translation for Recoding<'_> {
     }
 
     fn runs(&self) -> Option<Runs> {
-        (self.old.words() == 1 && self.new.words() == 1).then(|| {
+        let stays = self.old.order() == self.new.order();
+        (stays && self.old.words() == 1 && self.new.words() == 1).then(|| {
             let mut runs = Runs { len: 1, strides: Vec::new() };
-            for (from, to) in self.old.digits().iter().zip(self.new.digits()) {
+            for at in self.old.order() {
+                let [from, to] = [self.old, self.new].map(|radix| radix.digits()[usize::from(*at)]);
                 let count = u64::from(from.capacity.min(to.capacity));
                 let (from, to) = (from.weight, to.weight);
                 if count == 1 {

@@ -72,6 +72,11 @@ fn place(rank: u64, width: u32, page: u32) -> (usize, usize, u32) {
     ((word >> page) as usize, (word & ((1 << page) - 1)) as usize, (bit % 64) as u32)
 }
 
+/// Words of a page, as a power of two, of a bitmap of so many.
+fn page_for(words: u64) -> u32 {
+    (PAGE..).find(|page| words.div_ceil(1 << page) <= 1 << MOST_PAGES).unwrap_or(PAGE)
+}
+
 impl Bitmap {
     /// An empty set of ranks below `ranks`; the shape's bits must be enough for them.
     pub fn with_ranks(ranks: u64, shape: &Shape) -> Result<Self, Full> {
@@ -80,7 +85,7 @@ impl Bitmap {
         }
         let width = if shape.tagged { TAG_BITS } else { 1 };
         let words = (ranks * u64::from(width)).div_ceil(64);
-        let page = (PAGE..).find(|page| words.div_ceil(1 << page) <= 1 << MOST_PAGES).unwrap_or(PAGE);
+        let page = page_for(words);
         let count = words.div_ceil(1 << page) as usize;
         let mut pages = Charged::new(&shape.budget);
         pages.grow_to(count)?;
@@ -98,6 +103,13 @@ impl Bitmap {
             admission: Admission::new(0, shape.most),
             budget: shape.budget.clone(),
         })
+    }
+
+    /// How many ranks share a page, if there are so many in all.
+    pub fn ranks_of_page(ranks: u64, tagged: bool) -> u64 {
+        let width = u64::from(if tagged { TAG_BITS } else { 1 });
+        let words = ranks.saturating_mul(width).div_ceil(64);
+        (64 << page_for(words)) / width
     }
 
     /// The part of it that was touched, and is paid for.
