@@ -8,8 +8,10 @@
 //! process is a bound from above: what was resident when it was last looked at, and all that was charged since. What is
 //! given back counts only when the system says so, at the next look; before anything is refused, there is one.
 
+use std::fs::File;
+use std::os::unix::fs::FileExt;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use thiserror::Error;
 
@@ -332,9 +334,28 @@ impl<T> Drop for Charged<T> {
     }
 }
 
-/// What the process has in memory now, where the system tells.
+/// What the process has in memory now, where the system tells. This is asked often, and `statm` is told ten times as fast as
+/// `status`.
 pub fn resident_bytes() -> Option<u64> {
-    status_field("VmRSS:")
+    static STATM: OnceLock<Option<(File, u64)>> = OnceLock::new();
+    let opened = STATM.get_or_init(|| Some((File::open("/proc/self/statm").ok()?, page_bytes()?)));
+    let (statm, page) = opened.as_ref()?;
+    let mut text = [0; 128];
+    let len = statm.read_at(&mut text, 0).ok()?;
+    let pages = std::str::from_utf8(&text[..len]).ok()?.split_ascii_whitespace().nth(1)?;
+    Some(pages.parse::<u64>().ok()? * page)
+}
+
+/// The bytes of a page of memory, as the system tells every program that it starts.
+fn page_bytes() -> Option<u64> {
+    const PAGE_SIZE: usize = 6;
+    let told = std::fs::read("/proc/self/auxv").ok()?;
+    let words: Vec<usize> = told
+        .chunks_exact(size_of::<usize>())
+        .map(|bytes| bytes.iter().rev().fold(0, |word, byte| word << 8 | usize::from(*byte)))
+        .collect();
+    let page = words.chunks_exact(2).find(|pair| pair[0] == PAGE_SIZE)?[1];
+    page.is_power_of_two().then_some(page as u64)
 }
 
 /// Whether the process has outgrown a limit, but for what is kept back of it: for work that does not ask for its memory.
@@ -363,6 +384,15 @@ fn status_field(name: &str) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn both_ways_to_ask_for_memory_are_answered_alike() {
+        let (Some(quick), Some(slow)) = (resident_bytes(), status_field("VmRSS:")) else {
+            return println!("skipped: the system does not tell");
+        };
+        assert!(quick.abs_diff(slow) < (64 << 20), "{quick} {slow}");
+        assert!(page_bytes().is_some_and(|page| page >= 4096));
+    }
 
     #[test]
     fn what_is_charged_is_released_and_the_limit_is_never_passed() {

@@ -206,6 +206,8 @@ impl<'a> SecondThoughts<'a> {
         let Ok(judgement) = guess(self.net, knowledge, &sample) else { return Ok(()) };
         let present = judge::score_on(self.net, knowledge, exploration.partition(), &sample).bits_per_state;
         let better = judgement.candidates.first().map_or(0.0, |best| present - best.bits_per_state);
+        drop(sample);
+        control.budget().catch_up();
         if better >= BETTER_THAN_A_GUESS {
             self.adopt(exploration, judgement)?;
         }

@@ -12,6 +12,7 @@ use std::sync::{Mutex, PoisonError};
 use scattered::Scattered;
 
 use crate::budget::{Budget, Charged, OutOfMemory};
+use crate::set::words::mask;
 
 /// Ranks in a block, at most.
 pub const BLOCK: usize = 1024;
@@ -20,7 +21,10 @@ pub const BLOCK: usize = 1024;
 pub const LARGE_BLOCK: usize = 4096;
 
 /// So many are very many.
-pub const VERY_MANY: u64 = 1 << 18;
+pub const VERY_MANY: u64 = 1 << 16;
+
+/// Bytes of a word.
+const WORD: usize = size_of::<u64>();
 
 /// See the [module](self).
 #[derive(Debug)]
@@ -71,6 +75,11 @@ impl Frontier {
         self.len() == 0
     }
 
+    /// Whether a word is enough for a rank, whatever it has.
+    fn is_short(&self) -> bool {
+        self.stride <= WORD
+    }
+
     /// How many states should be added at a time.
     #[inline]
     pub fn portion(&self) -> usize {
@@ -85,7 +94,7 @@ impl Frontier {
 
     /// Adds states; all of them, or none on a refusal.
     pub fn push<const W: usize>(&self, ranks: &[[u64; W]]) -> Result<(), OutOfMemory> {
-        let is_scattered = W == 1 && self.portion() == LARGE_BLOCK;
+        let is_scattered = self.is_short() && self.portion() == LARGE_BLOCK;
         let packed = |ranks: &[[u64; W]]| match is_scattered {
             true => Ok(Block::Scattered(Scattered::new(ranks.iter().map(|rank| rank[0]), &self.budget)?)),
             false => self.packed(ranks),
@@ -98,9 +107,18 @@ impl Frontier {
     }
 
     fn packed<const W: usize>(&self, ranks: &[[u64; W]]) -> Result<Block, OutOfMemory> {
-        let mut block = Charged::filled(&self.budget, 0u8, ranks.len() * self.stride)?;
+        let bytes = ranks.len() * self.stride;
+        if self.is_short() {
+            // Words are written whole, each over what the one before it has too much.
+            let mut block = Charged::filled(&self.budget, 0u8, bytes + WORD)?;
+            for (at, rank) in ranks.iter().enumerate() {
+                block[at * self.stride..][..WORD].copy_from_slice(&rank[0].to_le_bytes());
+            }
+            return Ok(Block::Packed(block));
+        }
+        let mut block = Charged::filled(&self.budget, 0u8, bytes)?;
         for (rank, bytes) in ranks.iter().zip(block.chunks_exact_mut(self.stride)) {
-            for (word, part) in rank.iter().zip(bytes.chunks_mut(8)) {
+            for (word, part) in rank.iter().zip(bytes.chunks_mut(WORD)) {
                 part.copy_from_slice(&word.to_le_bytes()[..part.len()]);
             }
         }
@@ -113,6 +131,11 @@ impl Frontier {
         let before = into.len();
         match block {
             None => return false,
+            Some(Block::Packed(block)) if self.is_short() => {
+                let bits = mask((self.stride * 8) as u32);
+                let places = (0..block.len() - WORD).step_by(self.stride);
+                into.extend(places.map(|at| unpacked::<W>(&block[at..at + WORD]).map(|word| word & bits)));
+            }
             Some(Block::Packed(block)) => into.extend(block.chunks_exact(self.stride).map(unpacked)),
             Some(Block::Scattered(numbers)) => into.extend(numbers.iter().map(|number| {
                 let mut rank = [0; W];
@@ -129,8 +152,8 @@ impl Frontier {
 #[inline(always)]
 fn unpacked<const W: usize>(bytes: &[u8]) -> [u64; W] {
     let mut rank = [0; W];
-    for (word, part) in rank.iter_mut().zip(bytes.chunks(8)) {
-        let mut whole = [0; 8];
+    for (word, part) in rank.iter_mut().zip(bytes.chunks(WORD)) {
+        let mut whole = [0; WORD];
         whole[..part.len()].copy_from_slice(part);
         *word = u64::from_le_bytes(whole);
     }
