@@ -7,7 +7,7 @@
 //! that all arithmetic stays within words, at a loss in each full word of fewer bits than the next component's
 //! number takes.
 //!
-//! Which component comes first is a matter of [order](super::order_of_digits): any will do.
+//! Which component comes first is a matter of order (`order_of_digits.rs`): any will do.
 //!
 //! A component that follows from the others has capacity 1 here: its number is no part of the rank.
 
