@@ -1,5 +1,5 @@
 //! States that wait to be expanded: ranks packed in blocks, as many bytes each as they need; or, where very many wait, as
-//! `Scattered` numbers, in little more than half of that.
+//! `Scattered` numbers, in some two thirds of that.
 //!
 //! A block is taken whole by one thread and given back to the system when it is expanded, so that the two levels a
 //! breadth-first search works on never take more than the larger of them and a little.
