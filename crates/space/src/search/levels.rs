@@ -206,7 +206,7 @@ impl<const W: usize, B> Worker<W, B> {
         // Phases may be short, and all there is.
         let mut arcs_since_poll = ARCS_BETWEEN_POLLS;
         loop {
-            if found.len() >= scene.levels.next.portion() {
+            if found.len() >= BLOCK && found.len() >= scene.levels.next.portion() {
                 if let Err(refusal) = scene.levels.next.push(found) {
                     return Interlude::Full(refusal.into());
                 }
