@@ -326,14 +326,8 @@ impl<'a> Exploration<'a> {
     /// Capacities that will do for some time, in a set of this kind.
     fn room(&mut self, counts: &[u32], kind: Kind) -> Vec<u32> {
         let before: Vec<u32> = self.radix.capacities().collect();
-        let rounded = kind != Kind::Bitmap;
-        let mut capacities = self.growth.capacities(&before, counts, self.outlook(), rounded);
-        for (root, capacity) in capacities.iter_mut().enumerate() {
-            if *capacity != before[root] || *capacity == counts[root] {
-                *capacity = self.automata.fitting(root, *capacity).max(counts[root]);
-            }
-        }
-        capacities
+        let outlook = self.outlook();
+        room(&mut self.growth, &self.automata, &before, counts, outlook, kind)
     }
 
     /// Capacities for which a bitmap does, if there are any. Few states get much room: for them, it costs more to begin
@@ -403,11 +397,11 @@ impl<'a> Exploration<'a> {
             Renumbering::new(&self.automata, &self.radix, &automata, &budget).map_err(memory)?;
         // First every state gets its new numbers, so that the new ranks are known; only then are the states moved.
         let mut numbered = Ok(());
-        self.set.each(&mut |rank| {
+        with_set!(&self.set, set, W => set.each(&mut |rank: [u64; W]| {
             if numbered.is_ok() {
                 numbered = renumbering.number(&rank, &mut automata, self.course.most_row_bytes);
             }
-        });
+        }));
         numbered.map_err(|stuck| match stuck {
             Stuck::Room(_) => Unmoved::NoRoom(StopReason::Memory),
             Stuck::Tokens(place) => Unmoved::Broken(StopReason::TooManyTokens(place)),
@@ -420,6 +414,17 @@ impl<'a> Exploration<'a> {
         // What became of hopes in the old partition tells nothing of the new one.
         let outlook = Outlook { is_disappointed: false, ..self.outlook() };
         let kind = self.course.wish.kind(&radix, self.shape.tagged, outlook, None);
+        let mut growth = Growth::default();
+        if kind == Kind::Quotient && !self.course.stress {
+            // What is nearly full already would have to grow soon, and all states to be moved once more.
+            let (before, counts) = (automata.capacities(), automata.ranked_counts());
+            let more = room(&mut growth, &automata, &before, &counts, outlook, kind);
+            let more: Vec<u32> = more.iter().zip(&before).map(|(more, before)| *more.max(before)).collect();
+            if !Radix::new(&more).is_too_wide() {
+                automata.set_capacities(&more).map_err(memory)?;
+                radix = Radix::new(&automata.capacities());
+            }
+        }
         if kind == Kind::Bitmap {
             let show = |visit: &mut dyn FnMut(&[u32])| {
                 self.set.each(&mut |rank| {
@@ -435,13 +440,33 @@ impl<'a> Exploration<'a> {
         automata.inherit_fired(&self.automata);
         self.automata = automata;
         self.radix = radix;
-        self.growth = Growth::default();
+        self.growth = growth;
         self.pace = Pace::default();
         self.is_disappointed = false;
         self.partition = partition.clone();
         self.repartitioned += 1;
         Ok(())
     }
+}
+
+/// Capacities that will do for some time, in a set of this kind, for components that have these and so many local
+/// markings.
+fn room(
+    growth: &mut Growth,
+    automata: &Automata,
+    before: &[u32],
+    counts: &[u32],
+    outlook: Outlook,
+    kind: Kind,
+) -> Vec<u32> {
+    let rounded = kind != Kind::Bitmap;
+    let mut capacities = growth.capacities(before, counts, outlook, rounded);
+    for (root, capacity) in capacities.iter_mut().enumerate() {
+        if *capacity != before[root] || *capacity == counts[root] {
+            *capacity = automata.fitting(root, *capacity).max(counts[root]);
+        }
+    }
+    capacities
 }
 
 /// The form of the states that wait.

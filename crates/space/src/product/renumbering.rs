@@ -3,10 +3,11 @@
 //! A new component has places of some of the old ones. For each of these, the old local markings fall into
 //! *classes*: those that agree on the places the two share. The classes of a state's old numbers tell its new
 //! number, no more and no less; so there are as many tuples of classes as there are new local markings. Each
-//! new component has a table of such tuples, each with one place where it may be. Only what is not there goes
+//! new component has a table of such tuples, each with four places where it may be. Only what is not there goes
 //! by way of a marking.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use sweepnet_net::PlaceId;
 
@@ -14,7 +15,7 @@ use super::automata::{Automata, MOST_ROOTS, Stuck};
 use super::radix::Radix;
 use super::tables::{NoRoom, UNKNOWN};
 use crate::budget::{Budget, Charged, OutOfMemory};
-use crate::set::held::{AnyRank, Translation};
+use crate::set::held::Translation;
 
 /// Entries of all tables together, at most.
 const MOST_ENTRIES: usize = 1 << 19;
@@ -22,7 +23,11 @@ const MOST_ENTRIES: usize = 1 << 19;
 /// The most entries of one table, as a power of two; the least; and how many there are for each local marking expected.
 const MOST_BITS: u32 = 16;
 const LEAST_ENTRIES: usize = 1 << 10;
-const FOR_EACH: usize = 16;
+const FOR_EACH: usize = 8;
+
+/// Places where a tuple may be, beside each other. With fewer, three tuples that many states have take them from each
+/// other again and again.
+const LINE: usize = 4;
 
 /// No tuple has this key.
 const NONE: u64 = u64::MAX;
@@ -107,16 +112,16 @@ impl<'a> Renumbering<'a> {
             let known = &component.known;
             let term = |source: &Source| source.terms[self.numbers[source.old] as usize];
             let key: u64 = component.sources.iter().map(term).sum();
-            let at = match known.len() {
-                0 => 0,
-                // The leading bits of a product depend on all of the key.
-                len => (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - len.ilog2())) as usize,
-            };
-            self.renumbered[root] = match known.get(at) {
-                Some((other, number)) if *other == key => *number,
-                _ => {
+            let line = line_of(key, known.len());
+            self.renumbered[root] = match known[line.clone()].iter().find(|(other, _)| *other == key) {
+                Some((_, number)) => *number,
+                None => {
                     let number = self.by_marking(root, new)?;
-                    if let Some(entry) = self.components[root].known.get_mut(at) {
+                    let line = &mut self.components[root].known[line];
+                    // The first one that is free, or else the last.
+                    let free =
+                        line.iter_mut().rev().reduce(|free, one| if one.0 == NONE { one } else { free });
+                    if let Some(entry) = free {
                         *entry = (key, number);
                     }
                     number
@@ -138,7 +143,12 @@ impl<'a> Renumbering<'a> {
     }
 
     /// Gives all parts of a state numbers, making tables larger where they must be.
-    pub fn number(&mut self, rank: &AnyRank, new: &mut Automata, most_row_bytes: usize) -> Result<(), Stuck> {
+    pub fn number<const W: usize>(
+        &mut self,
+        rank: &[u64; W],
+        new: &mut Automata,
+        most_row_bytes: usize,
+    ) -> Result<(), Stuck> {
         loop {
             match self.renumber(rank, new) {
                 Err(Stuck::Room(NoRoom::Tables)) => {
@@ -148,6 +158,18 @@ impl<'a> Renumbering<'a> {
             }
         }
     }
+}
+
+/// Where a tuple with this key may be in a table with so many entries.
+#[inline(always)]
+fn line_of(key: u64, entries: usize) -> Range<usize> {
+    if entries == 0 {
+        return 0..0;
+    }
+    // The leading bits of a product depend on all of the key.
+    let hash = key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - entries.ilog2());
+    let start = hash as usize & !(LINE - 1);
+    start..start + LINE
 }
 
 /// What each number of an old component adds to a key, by the class of its counts in these places; and how many

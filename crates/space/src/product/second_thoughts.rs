@@ -67,7 +67,7 @@ const JUDGING: usize = 8;
 /// that left many bits wasted.
 const FIRST_THOUGHT: u64 = 1 << 17;
 const NEXT_THOUGHT: u64 = 4;
-const SOON_AGAIN: u64 = 2;
+const SOON_AGAIN: u64 = 3;
 
 /// How much better than a guess another partition must be, in bits per state, to be worth the move; and how much
 /// better than one that was judged.

@@ -27,9 +27,12 @@ pub enum Held {
     Plain4(Plain<4>),
 }
 
-/// Bytes that members may take while they wait on their way from one set to another: the least, and the most.
+/// Bytes that members may take while they wait on their way from one set to another: the least, the most, and how many
+/// for each of those the set has. (A member that waits takes a few times as much as one in a table. Where all can wait,
+/// each part of the new set is made once, in the size it needs, and never grows.)
 const LEAST_INTAKE: usize = 256 << 10;
-const MOST_INTAKE: usize = 4 << 20;
+const MOST_INTAKE: usize = 16 << 20;
+const FOR_EACH_BYTE: usize = 3;
 
 /// Runs of ranks that are moved together, at most, for each member of a bitmap.
 const RUNS_FOR_EACH: u64 = 8;
@@ -172,7 +175,7 @@ impl Held {
     /// How many bytes members may take that wait on their way to another set: as many as make it fast, and the least
     /// that will do.
     pub fn intakes(&self) -> [usize; 2] {
-        [(self.bytes() / 4).clamp(LEAST_INTAKE, MOST_INTAKE), LEAST_INTAKE]
+        [(self.bytes() * FOR_EACH_BYTE).clamp(LEAST_INTAKE, MOST_INTAKE), LEAST_INTAKE]
     }
 
     /// The bytes it takes to move the members elsewhere, beside what one set takes.
