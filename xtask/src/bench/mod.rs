@@ -7,7 +7,7 @@
 //! against earlier ones.
 //!
 //! CPU time is that of the process, unfolding and structure analysis included, reading of files not. Of several runs
-//! the one with the least CPU time counts: noise only ever adds.
+//! the one with the least CPU time counts: noise only ever adds. Short ones are measured several times in any case.
 
 pub mod child;
 pub mod coloured;
@@ -29,6 +29,10 @@ pub use row::Row;
 pub use subjects::Subject;
 
 use table::Table;
+
+/// A measurement that takes fewer CPU seconds than this is made at least so many times.
+const SHORT: f64 = 0.1;
+const RUNS_OF_SHORT: u32 = 5;
 
 /// Measures what the options ask for, with children made of a program (this one, usually).
 pub fn run(options: &Options, program: &Path) -> ExitCode {
@@ -96,7 +100,11 @@ fn measured(subject: &Subject, options: &Options, program: &Path) -> Result<Vec<
     let smaller = twin.filter(|twin| twin.name != subject.name);
     let mut ours: Vec<Option<Figures>> = vec![None; threads.len()];
     let (mut naive, mut beside) = (None, None);
-    for _ in 0..options.runs {
+    for run in 0.. {
+        let is_short = ours.iter().flatten().all(|figures| cpu_seconds(figures) < SHORT);
+        if run >= options.runs && (run >= RUNS_OF_SHORT || !is_short) {
+            break;
+        }
         for (least, threads) in ours.iter_mut().zip(threads) {
             keep_least(least, spawn(program, subject, Engine::Ours, &options.how, *threads)?);
         }
@@ -120,10 +128,13 @@ fn measured(subject: &Subject, options: &Options, program: &Path) -> Result<Vec<
 }
 
 fn keep_least(least: &mut Option<Figures>, new: Figures) {
-    let cpu = |figures: &Figures| figures.get("cpu_seconds").unwrap_or(f64::INFINITY);
-    if least.as_ref().is_none_or(|least| cpu(&new) < cpu(least)) {
+    if least.as_ref().is_none_or(|least| cpu_seconds(&new) < cpu_seconds(least)) {
         *least = Some(new);
     }
+}
+
+fn cpu_seconds(figures: &Figures) -> f64 {
+    figures.get("cpu_seconds").unwrap_or(f64::INFINITY)
 }
 
 /// One measurement, in a child.
