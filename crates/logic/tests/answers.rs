@@ -16,11 +16,20 @@ use sweepnet_testkit::nets;
 use sweepnet_testkit::random::{self, Random};
 
 const NETS: u64 = 2_000;
+const BORROWING_NETS: u64 = 300;
 const LIMIT: usize = 1_000;
 
+fn some_place<'a>(random: &mut Random, net: &'a Net) -> &'a str {
+    &random.pick(net.places()).id
+}
+
+fn some_transition<'a>(random: &mut Random, net: &'a Net) -> &'a str {
+    &random.pick(net.transitions()).id
+}
+
 fn random_predicate(random: &mut Random, net: &Net, depth: u32) -> String {
-    let place = |random: &mut Random| format!("#p{}", random.below(net.places().len() as u64));
-    let transition = |random: &mut Random| format!("t{}", random.below(net.transitions().len() as u64));
+    let place = |random: &mut Random| format!("#{}", some_place(random, net));
+    let transition = |random: &mut Random| some_transition(random, net).to_owned();
     match random.below(if depth == 0 { 7 } else { 11 }) {
         0 => format!("{} <= {}", place(random), random.below(4)),
         1 => format!("{} > {}", place(random), random.below(3)),
@@ -55,10 +64,10 @@ fn questions(random: &mut Random, net: &Net) -> Vec<Property> {
             texts.push(format!("{kind} {}", random_predicate(random, net, 2)));
         }
     }
-    texts.push(format!("dead t{}", random.below(net.transitions().len() as u64)));
-    texts.push(format!("stable p{}", random.below(net.places().len() as u64)));
-    texts.push(format!("bound #p0 + 2 * #p{}", random.below(net.places().len() as u64)));
-    texts.push(format!("bound 3 - #p{}", random.below(net.places().len() as u64)));
+    texts.push(format!("dead {}", some_transition(random, net)));
+    texts.push(format!("stable {}", some_place(random, net)));
+    texts.push(format!("bound #{} + 2 * #{}", net.places()[0].id, some_place(random, net)));
+    texts.push(format!("bound 3 - #{}", some_place(random, net)));
     texts.iter().map(|text| parse_property(text, net).expect("it is a property")).collect()
 }
 
@@ -221,14 +230,15 @@ fn compare(net: &Net, random: &mut Random) -> usize {
     compared
 }
 
-#[test]
-fn answers_agree_with_the_naive_twin_on_random_nets() {
+/// Compares answers about the nets that `make` gives for the seeds.
+fn compare_all(seeds: std::ops::Range<u64>, make: fn(u64) -> Net) {
     let only = std::env::var("SWEEPNET_SEED").ok().and_then(|seed| seed.parse().ok());
-    let seeds = only.map_or(10_000..10_000 + NETS, |seed: u64| seed..seed + 1);
+    let nets = seeds.end - seeds.start;
+    let seeds = only.map_or(seeds, |seed: u64| seed..seed + 1);
     println!("seeds {seeds:?}");
     let mut compared = 0;
     for seed in seeds {
-        let net = random::net(seed);
+        let net = make(seed);
         match std::panic::catch_unwind(|| compare(&net, &mut Random::new(seed))) {
             Ok(count) => compared += count,
             Err(panic) => {
@@ -238,7 +248,18 @@ fn answers_agree_with_the_naive_twin_on_random_nets() {
         }
     }
     println!("{compared} answers compared");
-    assert!(only.is_some() || compared > 20 * NETS as usize);
+    assert!(only.is_some() || compared > 20 * nets as usize);
+}
+
+#[test]
+fn answers_agree_with_the_naive_twin_on_random_nets() {
+    compare_all(10_000..10_000 + NETS, random::net);
+}
+
+/// Questions about complements of other places, among others.
+#[test]
+fn answers_agree_with_the_naive_twin_where_processes_borrow() {
+    compare_all(20_000..20_000 + BORROWING_NETS, random::borrowing_net);
 }
 
 fn ask(net: &Net, text: &str) -> sweepnet_logic::Answer {

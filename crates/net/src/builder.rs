@@ -57,6 +57,20 @@ impl NetBuilder {
         Self { name: name.into(), ..Self::default() }
     }
 
+    /// A net with the places, transitions, units and folding of another one, and no arcs yet.
+    pub fn like(net: &Net) -> Self {
+        Self {
+            name: net.name.clone(),
+            places: net.places.clone(),
+            transitions: net.transitions.clone(),
+            units: net.units.clone(),
+            folding: net.folding.clone(),
+            place_ids: net.place_ids.clone(),
+            transition_ids: net.transition_ids.clone(),
+            ..Self::default()
+        }
+    }
+
     /// Changes the net's name.
     pub fn set_name(&mut self, name: impl Into<String>) {
         self.name = name.into();

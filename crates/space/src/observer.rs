@@ -42,9 +42,14 @@ impl<'a, S: System> View<'a, S> {
         self.system.numbering()
     }
 
-    /// The component of a place; none for a place that never changes.
+    /// The component of a place; none for a place that never changes, or is a complement.
     pub fn component_of(&self, place: PlaceId) -> Option<u32> {
         self.system.component_of(place)
+    }
+
+    /// The places that together have at most one token, if this one has a token exactly when they have none.
+    pub fn complement_of(&self, place: PlaceId) -> Option<&[PlaceId]> {
+        self.system.complement_of(place)
     }
 
     /// The components that together tell whether a transition is enabled; none if that never changes.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use sweepnet_net::{Marking, Net, TransitionId};
+use sweepnet_net::{Marking, Net, PlaceId, TransitionId};
 
 use crate::product::partition::Partition;
 use crate::progress::Linear;
@@ -226,6 +226,8 @@ pub struct Components {
     pub local_markings: Vec<u32>,
     /// Whether the last of them follows from the others, and takes no room in ranks.
     pub determined: bool,
+    /// Places that hold a token exactly when some others hold none, and are explored without.
+    pub complements: Vec<PlaceId>,
     /// log2 of the number of ranks, S.
     pub log2_ranks: f64,
     /// How often the partition was changed on the way.

@@ -83,8 +83,14 @@ pub trait System {
         None
     }
 
-    /// The component of a place; none for a place that never changes.
+    /// The component of a place; none for a place that never changes, or is a complement.
     fn component_of(&self, place: PlaceId) -> Option<u32> {
+        let _ = place;
+        None
+    }
+
+    /// The places that together have at most one token, if this one has a token exactly when they have none.
+    fn complement_of(&self, place: PlaceId) -> Option<&[PlaceId]> {
         let _ = place;
         None
     }

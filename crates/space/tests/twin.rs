@@ -20,6 +20,7 @@ use seen::Seen;
 const NETS: u64 = 3_000;
 const WIDE_NETS: u64 = 24;
 const SHARING_NETS: u64 = 200;
+const BORROWING_NETS: u64 = 400;
 const LIMIT: usize = 2_000;
 
 /// Checks what a search on several threads tells: each state once, with its successors.
@@ -102,8 +103,7 @@ impl Observer for Parts {
 }
 
 /// Every set with some partition and number of threads, calm and under stress.
-fn set_plans(seed: u64) -> Vec<Plan> {
-    let partitions = ["auto", "one", "file", "file:3", "file:7", "semiflows", "clusters"];
+fn set_plans(seed: u64, partitions: &[&str]) -> Vec<Plan> {
     let mut plans = Vec::new();
     for (at, store) in StoreChoice::ALL.iter().enumerate() {
         for stress in [false, true] {
@@ -121,12 +121,22 @@ fn set_plans(seed: u64) -> Vec<Plan> {
     plans
 }
 
-/// Explores a net whose places are all bounded in sets, on several threads. Tells in how many of the ways a component
-/// followed from the others in the end.
-fn compare_sets(net: &Net, knowledge: &Knowledge, seed: u64) -> u64 {
+const PARTITIONS: &[&str] = &["auto", "one", "file", "file:3", "file:7", "semiflows", "clusters"];
+
+/// In how many of some ways something was so in the end.
+#[derive(Default)]
+struct Ways {
+    /// A component followed from the others.
+    determined: u64,
+    /// A place was left out because it is a complement of others.
+    without_some: u64,
+}
+
+/// Explores a net whose places are all bounded in sets, on several threads.
+fn compare_sets(net: &Net, knowledge: &Knowledge, seed: u64, partitions: &[&str]) -> Ways {
     let twin = naive::explore(net, LIMIT);
-    let mut determined = 0;
-    for plan in set_plans(seed) {
+    let mut ways = Ways::default();
+    for plan in set_plans(seed, partitions) {
         let plan = Plan { knowledge: knowledge.clone(), ..plan };
         let how = format!(
             "{}, {}, {:?} threads, stress {}",
@@ -140,7 +150,10 @@ fn compare_sets(net: &Net, knowledge: &Knowledge, seed: u64) -> u64 {
         let mut control = Control::new(&limits, Default::default(), |_| {});
         let report = explore(net, &plan, &mut control, &mut seen);
         assert_eq!(report.codec, CodecChoice::Product);
-        determined += u64::from(report.components.is_some_and(|it| it.partition.determined));
+        if let Some(components) = &report.components {
+            ways.determined += u64::from(components.partition.determined);
+            ways.without_some += u64::from(!components.complements.is_empty());
+        }
         let distinct: HashSet<_> = seen.markings.iter().collect();
         assert_eq!(distinct.len(), seen.markings.len(), "{how}: every state is shown once");
         assert_eq!(seen.markings.len() as u64, report.states, "{how}: every state is shown");
@@ -171,7 +184,7 @@ fn compare_sets(net: &Net, knowledge: &Knowledge, seed: u64) -> u64 {
         fired.sort_unstable();
         assert_eq!(fired, net.transition_ids().filter(fires).collect::<Vec<_>>(), "{how}: fired");
     }
-    determined
+    ways
 }
 
 fn plans() -> Vec<Plan> {
@@ -280,7 +293,7 @@ fn compare_all(seeds: std::ops::Range<u64>, make: fn(u64) -> Net) -> (u64, u64) 
             // Without what structure knows, every place starts narrow and has to grow.
             assert_eq!(compare(&net, &Knowledge::default(), false), outcome);
             if known.is_bounded(&net) {
-                compare_sets(&net, &known.knowledge, seed);
+                compare_sets(&net, &known.knowledge, seed, PARTITIONS);
             }
             outcome
         });
@@ -320,11 +333,28 @@ fn components_that_follow_from_others_change_nothing() {
         let structure = sweepnet_structure::Structure::of(&net, Default::default());
         let known = Plan::knowing(&net, &structure);
         assert!(known.is_bounded(&net));
-        determined += compare_sets(&net, &known.knowledge, seed);
+        determined += compare_sets(&net, &known.knowledge, seed, PARTITIONS).determined;
         compare(&net, &known.knowledge, true);
     }
     println!("{determined} times");
     assert!(determined > SHARING_NETS / 2, "it is seen often: {determined} times");
+}
+
+#[test]
+fn places_that_are_complements_of_others_change_nothing() {
+    let literature = [nets::railway(2, 7), nets::railway(3, 6), nets::philosophers(6)];
+    let random = (0..BORROWING_NETS).map(random::borrowing_net);
+    let mut without_some = 0;
+    for (seed, net) in (0..).zip(literature.into_iter().chain(random)) {
+        println!("{}", net.name);
+        let structure = sweepnet_structure::Structure::of(&net, Default::default());
+        let known = Plan::knowing(&net, &structure);
+        assert!(known.is_bounded(&net));
+        without_some += compare_sets(&net, &known.knowledge, seed, &["auto"]).without_some;
+        compare(&net, &known.knowledge, true);
+    }
+    println!("{without_some} times");
+    assert!(without_some > BORROWING_NETS / 2, "it is seen often: {without_some} times");
 }
 
 #[test]

@@ -143,6 +143,62 @@ pub fn sharing_net(seed: u64) -> Net {
     net.build().expect("weights are small")
 }
 
+/// A random net of processes that borrow things of which there is one each, some of them at first: whoever has none is in
+/// one place of one semiflow, and a thing is free or in one place of a process.
+pub fn borrowing_net(seed: u64) -> Net {
+    let mut random = Random::new(seed);
+    let mut net = NetBuilder::new(format!("borrowing {seed}"));
+    let things: Vec<PlaceId> = (0..1 + random.below(4))
+        .map(|p| net.place(&format!("free{p}"), 1).expect("names are different"))
+        .collect();
+    for m in 0..2 + random.below(3) {
+        let size = 2 + random.below(4) as usize;
+        let places: Vec<PlaceId> =
+            (0..size).map(|p| net.place(&format!("m{m}p{p}"), 0).expect("names are different")).collect();
+        let steps: Vec<TransitionId> = (0..size)
+            .map(|step| net.transition(&format!("m{m}t{step}")).expect("names are different"))
+            .collect();
+        // A process that begins in the middle has what it would have taken on the way, if nobody else has.
+        let mut first = random.below(size as u64) as usize;
+        let mut loans: Vec<(PlaceId, usize, usize)> = Vec::new();
+        for thing in &things {
+            let (from, to) = (random.below(size as u64) as usize, random.below(size as u64) as usize);
+            if from < to && !random.one_in(3) {
+                loans.push((*thing, from, to));
+            }
+        }
+        let holds = |(_, from, to): &(PlaceId, usize, usize), at: usize| *from < at && at <= *to;
+        if loans.iter().any(|loan| holds(loan, first) && *net.initial_mut(loan.0) == 0) {
+            first = 0;
+        }
+        *net.initial_mut(places[first]) = 1;
+        for loan in loans.iter().filter(|loan| holds(loan, first)) {
+            *net.initial_mut(loan.0) = 0;
+        }
+        for (step, t) in steps.iter().enumerate() {
+            net.input(*t, places[step], 1).expect("weight is positive");
+            net.output(*t, places[(step + 1) % size], 1).expect("weight is positive");
+            for (thing, from, to) in &loans {
+                if *from == step {
+                    net.input(*t, *thing, 1).expect("weight is positive");
+                } else if *to == step {
+                    net.output(*t, *thing, 1).expect("weight is positive");
+                }
+            }
+            if random.one_in(6) {
+                net.read(*t, *random.pick(&things), 1).expect("weight is positive");
+            }
+            if random.one_in(12) {
+                net.inhibitor(*t, *random.pick(&things), 1).expect("weight is positive");
+            }
+            if random.one_in(6) {
+                net.inhibitor(*t, *random.pick(&places), 1 + random.below(2)).expect("weight is positive");
+            }
+        }
+    }
+    net.build().expect("weights are small")
+}
+
 fn wire(
     net: &mut NetBuilder,
     random: &mut Random,

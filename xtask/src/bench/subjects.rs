@@ -115,6 +115,7 @@ pub const SUBJECTS: &[Subject] = &[
     family("Readers-Writers 128", 12_440_545, || nets::readers_writers(128)),
     quick("Mesh 2", 200_544, || nets::mesh(2)),
     quick("Railway 2x100", 9_900, || nets::railway(2, 100)),
+    family("Railway 3x100", 485_100, || nets::railway(3, 100)),
     contest("HealthRecord-PT-03", 4_773_308),
     contest("ShieldRVs-PT-002B", 4_261_457),
     contest("AirplaneLD-PT-0050", 4_471_223),

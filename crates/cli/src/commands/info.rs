@@ -261,7 +261,12 @@ impl Known<'_> {
         let title = format!("implicit places (they never decide what is enabled): {count}");
         section(out, &title, self.implicit.iter().map(|i| self.reason(i)), full)?;
         if let Some(divided) = &self.divided {
-            section(out, &format!("partition: {}", divided.reason()), divided.lines(net, full), full)?;
+            section(
+                out,
+                &format!("partition: {}", divided.reason()),
+                divided.lines(net, full).into_iter(),
+                full,
+            )?;
             section(out, "other partitions", divided.other_lines().into_iter(), full)?;
         }
         if let Some(measured) = &self.measured {

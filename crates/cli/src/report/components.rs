@@ -48,6 +48,11 @@ pub fn line(components: &Components, states: u64) -> String {
     if let Some(last) = last {
         text.push_str(&format!(", {} that follow", grouped(last)));
     }
+    match components.complements.len() {
+        0 => {}
+        1 => text.push_str(", without 1 complement"),
+        count => text.push_str(&format!(", without {} complements", grouped(count as u64))),
+    }
     text.push_str(&format!(", log2(S/R) {:.1}", slack(components, states).max(0.0)));
     match components.changes {
         0 => {}
@@ -74,6 +79,7 @@ pub fn json(components: &Components, states: u64) -> Value {
         "proposer": proposer(components.partition.proposer),
         "local_markings": components.local_markings,
         "determined": components.determined,
+        "complements": components.complements.len(),
         "log2_ranks": components.log2_ranks,
         "log2_slack": slack(components, states),
         "changes": components.changes,

@@ -13,7 +13,7 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use sweepnet_net::TransitionId;
+use sweepnet_net::{PlaceId, TransitionId};
 use sweepnet_space::{Numbering, System, View as StateView};
 
 use crate::{EvalError, Predicate, View};
@@ -127,7 +127,10 @@ impl<S: System> Compiler<'_, '_, S> {
             }
             Predicate::Compare(_) | Predicate::True | Predicate::False => {
                 let places = predicate.places();
-                let components = places.iter().filter_map(|place| self.state.component_of(*place));
+                let complement = |place: &PlaceId| self.state.complement_of(*place);
+                let others = places.iter().filter_map(complement).flatten();
+                let components =
+                    places.iter().chain(others).filter_map(|place| self.state.component_of(*place));
                 // What speaks of constant places only is the same for every number of any component.
                 let component = only(components).unwrap_or(Some(0));
                 Node { component, kind: Kind::Atom(predicate.clone()) }

@@ -247,8 +247,20 @@ impl Tables {
         let mut components: Vec<Component> = Vec::new();
         for (lane, at) in open.iter().enumerate() {
             let mut sum = sums[*at].offset();
+            let mut terms: Vec<(PlaceId, i64)> = Vec::new();
             for (place, factor) in sums[*at].terms() {
                 let factor = i64::try_from(*factor).ok()?;
+                match state.complement_of(*place) {
+                    Some(others) => {
+                        sum = sum.checked_add(i128::from(factor))?;
+                        let taken = factor.checked_neg()?;
+                        terms.extend(others.iter().map(|other| (*other, taken)));
+                    }
+                    None => terms.push((*place, factor)),
+                }
+            }
+            for (place, factor) in &terms {
+                let factor = *factor;
                 let Some(component) = state.component_of(*place) else {
                     sum = sum.checked_add(i128::from(factor) * i128::from(state.tokens(*place)))?;
                     continue;

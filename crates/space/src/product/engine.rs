@@ -60,6 +60,7 @@ impl Engine for ProductEngine<'_> {
             reason: self.judgement.reason.clone(),
             local_markings: self.automata.counts(),
             determined: self.automata.following().is_some(),
+            complements: self.automata.complements().iter().map(|it| it.place).collect(),
             log2_ranks: self.radix.log2(),
             changes: 0,
         })

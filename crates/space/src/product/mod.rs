@@ -1,10 +1,11 @@
 //! A net as a product of small automata: the fast path for place/transition nets.
 //!
-//! [`partition`] divides the places into components, [`leaf`] is the net as one component sees it, [`tables`] and
+//! [`complements`] are places that need not be kept, [`partition`] divides the others into components, [`leaf`] is the net as one component sees it, [`tables`] and
 //! [`automata`] number local markings and remember what can happen in each, [`radix`] makes one number of a tuple, and
 //! [`Expanding`] finds the successors of such a number by look-ups alone.
 
 pub mod automata;
+pub mod complements;
 pub mod engine;
 mod expanding;
 pub mod exploration;

@@ -6,6 +6,7 @@ use std::time::Instant;
 use sweepnet_net::Net;
 
 use super::automata::{Automata, Given};
+use super::complements::{Complement, Lean};
 use super::engine::ProductEngine;
 use super::exploration::{Course, Exploration};
 use super::partition::{Judgement, PartitionChoice, PartitionError, Sample, choose, guess, text};
@@ -78,8 +79,26 @@ fn judge(net: &Net, plan: &Plan, sample: &Sample) -> Judgement {
         .expect("all places together are a partition")
 }
 
-fn given<'a>(net: &'a Net, plan: &'a Plan, with_events: bool) -> Given<'a> {
-    Given { net, knowledge: &plan.knowledge, with_events }
+/// A net as it is explored: without its complements, where that is left to the program.
+#[derive(Clone, Copy)]
+struct Subject<'a> {
+    net: &'a Net,
+    plan: &'a Plan,
+    complements: &'a [Complement],
+}
+
+impl<'a> Subject<'a> {
+    fn new(net: &'a Net, plan: &'a Plan, lean: Option<&'a Lean>) -> Self {
+        match lean {
+            Some(lean) => Self { net: &lean.net, plan: &lean.plan, complements: &lean.complements },
+            None => Self { net, plan, complements: &[] },
+        }
+    }
+
+    fn given(self, with_events: bool) -> Given<'a> {
+        let Self { net, plan, complements } = self;
+        Given { net, complements, knowledge: &plan.knowledge, with_events }
+    }
 }
 
 /// Rows may take a quarter of the memory, no more.
@@ -98,8 +117,15 @@ pub fn engine<'a>(
         return Err(reason);
     }
     let judgement = judge(net, plan, &sample);
+    drop(sample);
+    let leaner = Lean::if_dear(net, plan, &judgement, |net, plan| {
+        let sample = Sample::gather(net, plan, Sample::STATES, control);
+        sample.stopped().is_none().then(|| judge(net, plan, &sample))
+    });
+    let (lean, judgement) = leaner.map_or((None, judgement), |(lean, there)| (Some(lean), there));
+    let subject = Subject::new(net, plan, lean.as_ref());
     let budget = control.budget().clone();
-    let automata = Automata::new(given(net, plan, true), &judgement.chosen, &judgement.capacities, &budget);
+    let automata = Automata::new(subject.given(true), &judgement.chosen, &judgement.capacities, &budget);
     let automata = automata.map_err(|_| StopReason::Memory)?;
     Ok(ProductEngine::new(net, automata, judgement, most_row_bytes(control)))
 }
@@ -120,9 +146,19 @@ pub fn explore<O: Observer>(net: &Net, plan: &Plan, control: &mut Control<'_>, o
     if is_free && sample.complete().is_some() {
         return Chosen::Small;
     }
-    let quick = if is_quick { guess(net, &plan.knowledge, &sample).ok() } else { None };
-    let judgement = quick.unwrap_or_else(|| judge(net, plan, &sample));
+    let best = |net: &Net, plan: &Plan, sample: &Sample| {
+        let quick = if is_quick { guess(net, &plan.knowledge, sample).ok() } else { None };
+        quick.unwrap_or_else(|| judge(net, plan, sample))
+    };
+    let judgement = best(net, plan, &sample);
     drop(sample);
+    let leaner = Lean::if_dear(net, plan, &judgement, |net, plan| {
+        let sample = Sample::gather(net, plan, states, control);
+        sample.stopped().is_none().then(|| best(net, plan, &sample))
+    });
+    let (lean, judgement) = leaner.map_or((None, judgement), |(lean, there)| (Some(lean), there));
+    let subject = Subject::new(net, plan, lean.as_ref());
+    let Subject { net, plan, complements } = subject;
     // What sampling took is free again, but not for the system.
     control.budget().catch_up();
     let wish = match plan.store {
@@ -134,7 +170,7 @@ pub fn explore<O: Observer>(net: &Net, plan: &Plan, control: &mut Control<'_>, o
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = plan.threads.unwrap_or_else(cores).clamp(1, 256);
     let course = Course {
-        given: given(net, plan, false),
+        given: subject.given(false),
         wish,
         threads,
         most_row_bytes: if plan.stress { 1 << 10 } else { most_row_bytes(control) },
@@ -184,6 +220,7 @@ pub fn explore<O: Observer>(net: &Net, plan: &Plan, control: &mut Control<'_>, o
             reason: thoughts.reason().to_owned(),
             local_markings: exploration.automata().counts(),
             determined: exploration.automata().following().is_some(),
+            complements: complements.iter().map(|it| it.place).collect(),
             log2_ranks: exploration.radix().log2(),
             changes: exploration.repartitioned,
         }),

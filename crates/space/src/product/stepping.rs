@@ -103,6 +103,10 @@ impl<const W: usize> System for Product<'_, W> {
         self.automata.root_of(place).map(|root| root as u32)
     }
 
+    fn complement_of(&self, place: PlaceId) -> Option<&[PlaceId]> {
+        self.automata.complement(place).map(|it| &it.others[..])
+    }
+
     fn components_of(&self, event: TransitionId) -> Vec<u32> {
         let roots = 0..self.automata.root_count();
         roots.filter(|root| self.automata.event_of(*root, event).is_some()).map(|root| root as u32).collect()

@@ -59,8 +59,8 @@ impl<const W: usize> Product<'_, W> {
     /// Tokens in all places.
     pub fn total_in(&self, rank: &[u64; W]) -> u128 {
         let digits = 0..self.radix.digits().len();
-        let tokens: u128 = digits.map(|root| self.automata.total(root, self.number(rank, root))).sum();
-        tokens + self.automata.constant_tokens()
+        let tokens: i128 = digits.map(|root| self.automata.total(root, self.number(rank, root))).sum();
+        (tokens + self.automata.constant_tokens()).unsigned_abs()
     }
 
     /// The whole marking.
@@ -69,6 +69,7 @@ impl<const W: usize> Product<'_, W> {
         for root in 0..self.radix.digits().len() {
             self.automata.write_counts(root, self.number(rank, root), &mut counts);
         }
+        self.automata.write_complements(&mut counts);
         Marking::new(counts.into_boxed_slice())
     }
 

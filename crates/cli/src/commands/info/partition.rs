@@ -5,6 +5,7 @@
 
 use serde_json::{Value, json};
 use sweepnet_net::{Net, PlaceId};
+use sweepnet_space::product::complements::{Complement, Lean};
 use sweepnet_space::product::partition::{Judgement, Part, Sample, Scored, choose};
 use sweepnet_space::{Control, Plan};
 use sweepnet_structure::Structure;
@@ -25,6 +26,8 @@ const PLACES_SHOWN: usize = 8;
 /// The places of a net, divided.
 pub struct Divided {
     judgement: Judgement,
+    /// Places that are not divided, because the net is explored without them.
+    complements: Vec<Complement>,
     states: usize,
     complete: bool,
 }
@@ -41,14 +44,20 @@ impl Divided {
             return Ok(None);
         }
         let choice = asked.map(|division| division.read(net)).transpose()?.unwrap_or_default();
-        let plan = Plan::knowing(net, structure);
-        let sample = Sample::gather(net, &plan, Sample::STATES, control);
-        let judgement = match (choose(net, &plan.knowledge, &choice, &sample), asked) {
+        let plan = Plan { partition: choice, ..Plan::knowing(net, structure) };
+        let mut sample = Sample::gather(net, &plan, Sample::STATES, control);
+        let judgement = match (choose(net, &plan.knowledge, &plan.partition, &sample), asked) {
             (Ok(judgement), _) => judgement,
             (Err(error), Some(division)) => return Err(division.refused(&error)),
             (Err(_), None) => return Ok(None),
         };
-        Ok(Some(Self { judgement, states: sample.len(), complete: sample.complete().is_some() }))
+        let leaner = Lean::if_dear(net, &plan, &judgement, |net, plan| {
+            sample = Sample::gather(net, plan, Sample::STATES, control);
+            choose(net, &plan.knowledge, &plan.partition, &sample).ok()
+        });
+        let (complements, judgement) =
+            leaner.map_or((Vec::new(), judgement), |(lean, there)| (lean.complements, there));
+        Ok(Some(Self { judgement, complements, states: sample.len(), complete: sample.complete().is_some() }))
     }
 
     /// What was chosen, and why.
@@ -71,10 +80,24 @@ impl Divided {
         })
     }
 
-    /// A line for each component.
-    pub fn lines<'a>(&'a self, net: &'a Net, full: bool) -> impl ExactSizeIterator<Item = String> + 'a {
-        self.components().map(move |(part, seen, expected)| {
-            let places = part.places();
+    /// The places of a component, without those that are not divided.
+    fn places(&self, part: &Part) -> Vec<PlaceId> {
+        let is_divided =
+            |place: &PlaceId| self.complements.binary_search_by_key(place, |it| it.place).is_err();
+        part.places().into_iter().filter(is_divided).collect()
+    }
+
+    /// Which places are left out, in a line; nothing if none are.
+    fn left_out(&self, net: &Net, full: bool) -> Option<String> {
+        let places: Vec<PlaceId> = self.complements.iter().map(|it| it.place).collect();
+        let count = counted(places.len() as u64, "complement");
+        (!places.is_empty()).then(|| format!("without {count} of others: {}", names(net, &places, full)))
+    }
+
+    /// A line for each component, and one for what is left out.
+    pub fn lines(&self, net: &Net, full: bool) -> Vec<String> {
+        let components = self.components().map(|(part, seen, expected)| {
+            let places = self.places(part);
             let expected = match self.complete {
                 true => String::new(),
                 false => format!(" seen, {} expected", rounded(expected)),
@@ -86,7 +109,8 @@ impl Divided {
                 counted(places.len() as u64, "place"),
                 names(net, &places, full)
             )
-        })
+        });
+        components.chain(self.left_out(net, full)).collect()
     }
 
     /// The best proposals but for the chosen one, each with another number of components or from somebody else. They
@@ -118,11 +142,15 @@ impl Divided {
         let name = |place: PlaceId| Value::from(&*net.place(place).id);
         let component = |(part, seen, expected): (&Part, u32, f64)| {
             json!({
-                "places": part.places().into_iter().map(name).collect::<Vec<_>>(),
+                "places": self.places(part).into_iter().map(name).collect::<Vec<_>>(),
                 "seen": seen,
                 "expected": expected,
                 "determined": self.is_determined(part),
             })
+        };
+        let complement = |it: &Complement| {
+            let others: Vec<Value> = it.others.iter().copied().map(name).collect();
+            json!({ "place": name(it.place), "others": others })
         };
         let candidate = |scored: &Scored| {
             json!({
@@ -140,6 +168,7 @@ impl Divided {
             "sample_states": self.states,
             "sample_complete": self.complete,
             "components": self.components().map(component).collect::<Vec<_>>(),
+            "complements": self.complements.iter().map(complement).collect::<Vec<_>>(),
             "candidates": best.chain(self.others()).map(candidate).collect::<Vec<_>>(),
         })
     }

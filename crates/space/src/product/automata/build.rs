@@ -52,6 +52,16 @@ fn is_still(net: &Net, t: TransitionId) -> bool {
         && net.inputs().of(t).iter().chain(net.outputs().of(t)).all(|arc| same(arc.place))
 }
 
+/// For each place, how many more tokens there are in all for one there; nothing if it is one for each.
+fn worth(net: &Net, complements: &[Complement]) -> Vec<i64> {
+    if complements.is_empty() {
+        return Vec::new();
+    }
+    let mut worth = vec![1; net.places().len()];
+    complements.iter().flat_map(|it| &it.others).for_each(|other| worth[other.index()] -= 1);
+    worth
+}
+
 /// The places that a transition has to do with.
 fn places_of(net: &Net, t: TransitionId) -> impl Iterator<Item = PlaceId> + '_ {
     [net.inputs(), net.outputs(), net.reads(), net.inhibitors(), net.resets()]
@@ -140,8 +150,14 @@ impl Automata {
             }
         }
         let constants: Vec<u64> = net.places().iter().map(|p| p.initial).collect();
-        let constant_tokens = net.place_ids().filter(|p| root_of[p.index()].is_none());
-        let constant_tokens = constant_tokens.map(|p| u128::from(constants[p.index()])).sum();
+        let worth = worth(net, given.complements);
+        let is_complement = |p: &PlaceId| given.complements.binary_search_by_key(p, |it| it.place).is_ok();
+        let never_changing = net.place_ids().filter(|p| root_of[p.index()].is_none() && !is_complement(p));
+        let total = |p: PlaceId| {
+            let worth = worth.get(p.index()).copied().unwrap_or(1);
+            i128::from(constants[p.index()]) * i128::from(worth)
+        };
+        let constant_tokens = never_changing.map(total).sum::<i128>() + given.complements.len() as i128;
         let mut automata = Self {
             numbering: Numbering::fresh(),
             nodes: Vec::new(),
@@ -157,6 +173,8 @@ impl Automata {
             home: vec![None; net.places().len()],
             constants,
             constant_tokens,
+            complements: given.complements.to_vec(),
+            worth,
             bounded: net.place_ids().map(|p| given.knowledge.bound(p).is_some()).collect(),
             fired: net.transitions().iter().map(|_| AtomicBool::new(false)).collect(),
             newly_fired: Mutex::default(),

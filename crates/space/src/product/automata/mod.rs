@@ -28,6 +28,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use sweepnet_net::{Net, PlaceId, TransitionId};
 
+use super::complements::Complement;
 use super::leaf::{Leaf, TooManyTokens};
 use super::partition::{Knowledge, Part, Partition, capacity};
 use super::passing::Passing;
@@ -156,6 +157,8 @@ impl From<TooManyTokens> for Stuck {
 pub struct Given<'a> {
     /// The net.
     pub net: &'a Net,
+    /// Places that it is explored without, in order.
+    pub complements: &'a [Complement],
     /// What is known of its places and transitions.
     pub knowledge: &'a Knowledge,
     /// Whether rows are to tell events, for searches that ask for them.
@@ -184,7 +187,13 @@ pub struct Automata {
     /// For each place, its leaf and position there; none for a place that never changes.
     home: Vec<Option<(u32, u32)>>,
     constants: Vec<u64>,
-    constant_tokens: u128,
+    /// Tokens in all places if those of all roots are empty.
+    constant_tokens: i128,
+    /// Places without a leaf whose tokens follow from those of others, in order.
+    complements: Vec<Complement>,
+    /// For each place, how many more tokens there are in all for one there: one, less those that complements lose by it.
+    /// Empty if there are no complements.
+    worth: Vec<i64>,
     /// For each place, whether its bound is proven.
     bounded: Vec<bool>,
     fired: Vec<AtomicBool>,
@@ -241,6 +250,11 @@ impl Automata {
     #[inline(always)]
     pub fn passing(&self) -> &Passing {
         &self.passing
+    }
+
+    /// Places whose tokens follow from those of others, in order.
+    pub fn complements(&self) -> &[Complement] {
+        &self.complements
     }
 
     /// Transitions that are enabled in every state and change nothing.

@@ -121,16 +121,42 @@ impl Automata {
         });
     }
 
-    /// Tokens in all places of a root together.
+    /// Tokens in all places of a root together, less those that complements have not because of them.
     #[inline]
-    pub fn total(&self, root: usize, number: u32) -> u128 {
+    pub fn total(&self, root: usize, number: u32) -> i128 {
         let node = &self.nodes[self.roots[root]];
-        if let Kind::Leaf(leaf) = &node.kind {
-            return node.tables.with_key(number, |key| leaf.total(key));
+        match &node.kind {
+            Kind::Leaf(leaf) if self.worth.is_empty() => {
+                return node.tables.with_key(number, |key| leaf.total(key)) as i128;
+            }
+            _ => {}
         }
         let mut total = 0;
-        self.each_leaf(self.roots[root], number, &mut |leaf, key| total += leaf.total(key));
+        self.each_leaf(self.roots[root], number, &mut |leaf, key| {
+            if self.worth.is_empty() {
+                total += leaf.total(key) as i128;
+                return;
+            }
+            for (at, place) in leaf.places.iter().enumerate() {
+                let tokens = i128::from(leaf.tokens(at, |word| key[word]));
+                total += tokens * i128::from(self.worth[place.index()]);
+            }
+        });
         total
+    }
+
+    /// The place that is the complement of others, if it is one.
+    pub fn complement(&self, place: PlaceId) -> Option<&Complement> {
+        let at = self.complements.binary_search_by_key(&place, |it| it.place);
+        at.ok().map(|at| &self.complements[at])
+    }
+
+    /// Writes the counts of complements into a marking that has all others.
+    pub fn write_complements(&self, counts: &mut [u64]) {
+        for Complement { place, others, .. } in &self.complements {
+            let held: u64 = others.iter().map(|other| counts[other.index()]).sum();
+            counts[place.index()] = 1u64.saturating_sub(held);
+        }
     }
 
     fn each_leaf(&self, node: usize, number: u32, visit: &mut dyn FnMut(&Leaf, &[u64])) {
@@ -184,8 +210,8 @@ impl Automata {
         self.bounded[place.index()]
     }
 
-    /// Tokens in places that never change.
-    pub fn constant_tokens(&self) -> u128 {
+    /// Tokens in all places if those of all roots are empty.
+    pub fn constant_tokens(&self) -> i128 {
         self.constant_tokens
     }
 
@@ -207,8 +233,18 @@ impl Automata {
         Some(self.roots.partition_point(|root| *root < leaf as usize))
     }
 
-    /// Tokens in a place, given the number of its root; what it always has, if it never changes.
-    pub fn tokens(&self, place: PlaceId, number: impl FnOnce(usize) -> u32) -> u64 {
+    /// Tokens in a place, given the numbers of roots; what it always has, if it never changes.
+    pub fn tokens(&self, place: PlaceId, number: impl Fn(usize) -> u32 + Copy) -> u64 {
+        if self.home[place.index()].is_none()
+            && let Some(Complement { others, .. }) = self.complement(place)
+        {
+            return 1u64.saturating_sub(others.iter().map(|other| self.tokens_kept(*other, number)).sum());
+        }
+        self.tokens_kept(place, number)
+    }
+
+    /// The same for a place that is no complement.
+    fn tokens_kept(&self, place: PlaceId, number: impl Fn(usize) -> u32) -> u64 {
         let (Some((leaf, position)), Some(root)) = (self.home[place.index()], self.root_of(place)) else {
             return self.constants[place.index()];
         };
@@ -228,9 +264,14 @@ impl Automata {
         }
     }
 
-    /// The largest count of each place over all local markings met.
+    /// The largest count of each place over all local markings met. (A complement has had its token if it had it at first
+    /// or a transition that puts it there has fired.)
     pub fn maxima(&self) -> Vec<u64> {
         let mut maxima = self.constants();
+        for Complement { place, producers, .. } in &self.complements {
+            let has_had_it = producers.iter().any(|t| self.fired[t.index()].load(Ordering::Relaxed));
+            maxima[place.index()] = maxima[place.index()].max(u64::from(has_had_it));
+        }
         let filling = self.lock();
         let mut key = Vec::new();
         for (node, fill) in self.nodes.iter().zip(filling.iter()) {

@@ -114,6 +114,7 @@ fn choose_with(
     if coarse_states < sample.len() {
         let mut fine = Measure::new(net, knowledge, sample, sample.len());
         fine.expecting_at_most(coarse.most_states());
+        fine.limited_as(&coarse);
         let rest = scored.split_off(FINALISTS.min(scored.len()));
         scored = scored.into_iter().map(|it| score(it.partition, &mut fine)).collect();
         sort(&mut scored);

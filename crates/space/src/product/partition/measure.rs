@@ -23,11 +23,13 @@ pub struct Seen {
     pub half: u32,
     /// In all.
     pub all: u32,
+    /// No more than this can there be in the whole state space.
+    pub most: u32,
 }
 
 impl Seen {
     /// What is seen of places that never change.
-    pub const ONE: Self = Self { quarter: 1, half: 1, all: 1 };
+    pub const ONE: Self = Self { quarter: 1, half: 1, all: 1, most: 1 };
 
     /// How many doublings the last doubling of the states brought.
     pub fn growth(self) -> f64 {
@@ -35,8 +37,12 @@ impl Seen {
     }
 
     /// The logarithm of the number of local markings to expect after so many more doublings of the states: growth
-    /// goes on, but slows down as it did before.
+    /// goes on, but slows down as it did before; and it ends where there can be no more.
     pub fn expected(self, doublings: f64) -> f64 {
+        self.going_on(doublings).min(f64::from(self.most.max(1)).log2())
+    }
+
+    fn going_on(self, doublings: f64) -> f64 {
         let now = f64::from(self.all.max(1)).log2();
         let before = (f64::from(self.half.max(1)) / f64::from(self.quarter.max(1))).log2();
         let growth = self.growth();
@@ -76,6 +82,8 @@ pub struct Measure<'a> {
     ignorance: f64,
     most_states: f64,
     known: HashMap<u64, Seen>,
+    /// By key, how many local markings a set can have, where that is known.
+    most: HashMap<u64, u32>,
     distinct: Distinct,
 }
 
@@ -103,6 +111,7 @@ impl<'a> Measure<'a> {
             keys,
             position,
             known: HashMap::new(),
+            most: HashMap::new(),
             distinct: Distinct::default(),
         };
         measure.learn_enabling(net, knowledge);
@@ -220,7 +229,7 @@ impl<'a> Measure<'a> {
             return seen;
         }
         let [quarter, half, all] = self.distinct.count(hashes).map(|count| count as u32);
-        let seen = Seen { quarter, half, all };
+        let seen = Seen { quarter, half, all, most: self.most(key).unwrap_or(u32::MAX) };
         self.known.insert(key, seen);
         seen
     }
@@ -236,8 +245,27 @@ impl<'a> Measure<'a> {
         if !self.tells_all_apart(part) {
             return self.count(key, hashes);
         }
-        self.known.insert(key, part);
-        part
+        let seen = Seen { most: self.most(key).unwrap_or(u32::MAX), ..part };
+        self.known.insert(key, seen);
+        seen
+    }
+
+    /// How many local markings the set with this key can have, if that is known.
+    pub fn most(&self, key: u64) -> Option<u32> {
+        if key == 0 { Some(1) } else { self.most.get(&key).copied() }
+    }
+
+    /// The set with this key can have no more local markings than these.
+    pub fn limit(&mut self, key: u64, most: u32) {
+        self.most.insert(key, most);
+        if let Some(seen) = self.known.get_mut(&key) {
+            seen.most = most;
+        }
+    }
+
+    /// What another measure of the same net knows of how many there can be.
+    pub fn limited_as(&mut self, other: &Self) {
+        self.most.clone_from(&other.most);
     }
 
     /// What is seen of the set with this key and these hashes when a place of it is left out.
@@ -289,19 +317,20 @@ mod tests {
 
     #[test]
     fn what_has_stopped_growing_is_expected_to_stay() {
-        let seen = Seen { quarter: 84, half: 84, all: 84 };
+        let seen = Seen { quarter: 84, half: 84, all: 84, most: u32::MAX };
         assert_eq!(seen.expected(6.0), 84f64.log2());
     }
 
     #[test]
     fn what_is_always_new_is_expected_to_go_on() {
-        let seen = Seen { quarter: 1000, half: 2000, all: 4000 };
+        let seen = Seen { quarter: 1000, half: 2000, all: 4000, most: u32::MAX };
         assert!((seen.expected(6.0) - (4000f64.log2() + 6.0)).abs() < 1e-9);
+        assert_eq!(Seen { most: 5000, ..seen }.expected(6.0), 5000f64.log2());
     }
 
     #[test]
     fn what_slows_down_is_expected_to_slow_down_further() {
-        let seen = Seen { quarter: 1000, half: 1400, all: 1700 };
+        let seen = Seen { quarter: 1000, half: 1400, all: 1700, most: u32::MAX };
         let expected = seen.expected(6.0).exp2();
         assert!((1700.0..3000.0).contains(&expected), "{expected}");
     }

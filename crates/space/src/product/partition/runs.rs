@@ -72,8 +72,14 @@ fn run_prices(measure: &mut Measure<'_>, pieces: &[Vec<PlaceId>]) -> Vec<Vec<f64
         let (mut key, mut hashes) = (0u64, vec![0u64; measure.states()]);
         let (mut width, mut enabled) = (0, 0.0);
         let mut seen = Seen::ONE;
+        let mut most = Some(1u32);
         for end in start + 1..=size {
             key = key.wrapping_add(columns[end - 1].0);
+            // What is known of the parts is known of the whole.
+            most = most.zip(measure.most(columns[end - 1].0)).and_then(|(a, b)| a.checked_mul(b));
+            if let Some(most) = most {
+                measure.limit(key, most);
+            }
             if !measure.tells_all_apart(seen) {
                 for (hash, more) in hashes.iter_mut().zip(&columns[end - 1].1) {
                     *hash = hash.wrapping_add(*more);

@@ -11,6 +11,10 @@ use super::clusters::Neighbours;
 use super::knowledge::Knowledge;
 use super::measure::Measure;
 
+/// A token that goes through so many places is not seen to the end of its way by a sample: what is known of it counts
+/// more.
+const LONG: usize = 64;
+
 /// Which supports are chosen first: those with the least of this.
 type Order = fn(&(Vec<PlaceId>, u64)) -> (usize, u64);
 
@@ -24,6 +28,10 @@ pub fn sequences(
     for (weights, constant) in &knowledge.semiflows {
         let support: Vec<PlaceId> =
             weights.iter().map(|(place, _)| *place).filter(|place| measure.is_changing(*place)).collect();
+        if *constant == 1 && support.len() >= LONG {
+            // Its one token is in one of its places.
+            measure.limit(measure.key(&support), weights.len() as u32);
+        }
         if support.len() > 1 {
             supports.push((support, *constant));
         }
