@@ -341,8 +341,20 @@ fn components_that_follow_from_others_change_nothing() {
 }
 
 #[test]
+fn a_line_is_explored_without_its_free_sections() {
+    let net = nets::railway(3, 24);
+    let known = Plan::knowing(&net, &sweepnet_structure::Structure::of(&net, Default::default()));
+    for search in [SearchChoice::BreadthFirst, SearchChoice::DepthFirst] {
+        let plan = Plan { search, codec: CodecChoice::Product, ..known.clone() };
+        let report = explore(&net, &plan, &mut Control::unlimited(), &mut ());
+        assert_eq!(report.states, 3 * 2_024);
+        assert_eq!(report.components.unwrap().complements.len(), 24);
+    }
+}
+
+#[test]
 fn places_that_are_complements_of_others_change_nothing() {
-    let literature = [nets::railway(2, 7), nets::railway(3, 6), nets::philosophers(6)];
+    let literature = [nets::railway(2, 7), nets::railway(2, 40), nets::railway(3, 6), nets::philosophers(6)];
     let random = (0..BORROWING_NETS).map(random::borrowing_net);
     let mut without_some = 0;
     for (seed, net) in (0..).zip(literature.into_iter().chain(random)) {
