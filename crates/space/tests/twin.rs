@@ -342,13 +342,13 @@ fn components_that_follow_from_others_change_nothing() {
 
 #[test]
 fn a_line_is_explored_without_its_free_sections() {
-    let net = nets::railway(3, 24);
+    let net = nets::railway(3, 60);
     let known = Plan::knowing(&net, &sweepnet_structure::Structure::of(&net, Default::default()));
     for search in [SearchChoice::BreadthFirst, SearchChoice::DepthFirst] {
         let plan = Plan { search, codec: CodecChoice::Product, ..known.clone() };
         let report = explore(&net, &plan, &mut Control::unlimited(), &mut ());
-        assert_eq!(report.states, 3 * 2_024);
-        assert_eq!(report.components.unwrap().complements.len(), 24);
+        assert_eq!(report.states, 3 * 34_220);
+        assert_eq!(report.components.unwrap().complements.len(), 60);
     }
 }
 

@@ -21,7 +21,10 @@ use super::partition::{Judgement, Knowledge, PartitionChoice};
 use crate::Plan;
 
 /// Bits per state, tables and a price for time included, from which on a partition is dear.
-const DEAR: f64 = 32.0;
+const DEAR: f64 = 26.0;
+
+/// Of so many places one at least must be a complement: few of them change little.
+const ONE_IN: usize = 8;
 
 /// Semiflows that the others of a complement belong to, at most.
 const MOST_SHARING: usize = 4;
@@ -76,7 +79,7 @@ impl Lean {
             return None;
         }
         let complements = complements(net, &plan.knowledge);
-        if complements.is_empty() {
+        if complements.is_empty() || complements.len() * ONE_IN < net.places().len() {
             return None;
         }
         let mut out: Vec<Option<&Complement>> = vec![None; net.places().len()];
