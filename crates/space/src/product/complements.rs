@@ -69,6 +69,9 @@ impl Lean {
             return None;
         }
         let lean = Self::of(net, plan)?;
+        if lean.complements.len() * ONE_IN < net.places().len() && !plan.stress {
+            return None;
+        }
         let there = best(&lean.net, &lean.plan)?;
         Some((lean, there))
     }
@@ -79,7 +82,7 @@ impl Lean {
             return None;
         }
         let complements = complements(net, &plan.knowledge);
-        if complements.is_empty() || complements.len() * ONE_IN < net.places().len() {
+        if complements.is_empty() {
             return None;
         }
         let mut out: Vec<Option<&Complement>> = vec![None; net.places().len()];
