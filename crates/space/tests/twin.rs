@@ -323,19 +323,26 @@ fn all_ways_to_explore_agree_with_the_naive_twin_on_wide_nets() {
     compare_all(0..WIDE_NETS, random::wide_net);
 }
 
+/// Compares nets whose places are all bounded, divided in these ways; in how many ways something was so.
+fn compare_bounded(nets: impl Iterator<Item = Net>, partitions: &[&str]) -> Ways {
+    let mut ways = Ways::default();
+    for (seed, net) in (0..).zip(nets) {
+        println!("{}", net.name);
+        let known = Plan::knowing(&net, &sweepnet_structure::Structure::of(&net, Default::default()));
+        assert!(known.is_bounded(&net));
+        let of_it = compare_sets(&net, &known.knowledge, seed, partitions);
+        ways.determined += of_it.determined;
+        ways.without_some += of_it.without_some;
+        compare(&net, &known.knowledge, true);
+    }
+    ways
+}
+
 #[test]
 fn components_that_follow_from_others_change_nothing() {
     let literature = [nets::readers_writers(5), nets::mesh(1), nets::philosophers(6), nets::token_ring(5)];
     let random = (0..SHARING_NETS).map(random::sharing_net);
-    let mut determined = 0;
-    for (seed, net) in (0..).zip(literature.into_iter().chain(random)) {
-        println!("{}", net.name);
-        let structure = sweepnet_structure::Structure::of(&net, Default::default());
-        let known = Plan::knowing(&net, &structure);
-        assert!(known.is_bounded(&net));
-        determined += compare_sets(&net, &known.knowledge, seed, PARTITIONS).determined;
-        compare(&net, &known.knowledge, true);
-    }
+    let determined = compare_bounded(literature.into_iter().chain(random), PARTITIONS).determined;
     println!("{determined} times");
     assert!(determined > SHARING_NETS / 2, "it is seen often: {determined} times");
 }
@@ -356,15 +363,7 @@ fn a_line_is_explored_without_its_free_sections() {
 fn places_that_are_complements_of_others_change_nothing() {
     let literature = [nets::railway(2, 7), nets::railway(2, 40), nets::railway(3, 6), nets::philosophers(6)];
     let random = (0..BORROWING_NETS).map(random::borrowing_net);
-    let mut without_some = 0;
-    for (seed, net) in (0..).zip(literature.into_iter().chain(random)) {
-        println!("{}", net.name);
-        let structure = sweepnet_structure::Structure::of(&net, Default::default());
-        let known = Plan::knowing(&net, &structure);
-        assert!(known.is_bounded(&net));
-        without_some += compare_sets(&net, &known.knowledge, seed, &["auto"]).without_some;
-        compare(&net, &known.knowledge, true);
-    }
+    let without_some = compare_bounded(literature.into_iter().chain(random), &["auto"]).without_some;
     println!("{without_some} times");
     assert!(without_some > BORROWING_NETS / 2, "it is seen often: {without_some} times");
 }
