@@ -360,6 +360,22 @@ fn a_line_is_explored_without_its_free_sections() {
 }
 
 #[test]
+fn philosophers_have_the_components_that_their_forks_allow() {
+    let net = nets::philosophers(11);
+    let plan = Plan::knowing(&net, &sweepnet_structure::Structure::of(&net, Default::default()));
+    let report = explore(&net, &plan, &mut Control::unlimited(), &mut ());
+    assert_eq!(report.states, 16_238);
+    let components = report.components.unwrap();
+    assert_eq!(components.complements.len(), 11);
+    assert_eq!(components.changes, 0);
+    // Philosophers in a row have 3, 7, 17, 41, ... local markings, and ranks have room for these and no more.
+    let rows = [3u32, 7, 17, 41, 99, 239, 577];
+    assert!(components.local_markings.iter().all(|count| rows.contains(count)), "{components:?}");
+    let product: f64 = components.local_markings.iter().map(|count| f64::from(*count).log2()).sum();
+    assert!((product - components.log2_ranks).abs() < 0.01, "{components:?}");
+}
+
+#[test]
 fn places_that_are_complements_of_others_change_nothing() {
     let literature = [nets::railway(2, 7), nets::railway(2, 40), nets::railway(3, 6), nets::philosophers(6)];
     let random = (0..BORROWING_NETS).map(random::borrowing_net);

@@ -15,9 +15,13 @@
 //! Each inhibitor arc may make an event touch one component more, and processes that share little do as well with what they
 //! share in between. So the lean net is asked for only where the net as it is would cost much.
 
+use std::sync::Arc;
+
 use sweepnet_net::{Net, NetBuilder, PlaceId, TransitionId};
 
-use super::partition::{Judgement, Knowledge, PartitionChoice};
+use super::partition::allowed::Processes;
+use super::partition::sample::changing;
+use super::partition::{Judgement, Knowledge, PartitionChoice, Sample};
 use crate::Plan;
 
 /// Bits per state, tables and a price for time included, from which on a partition is dear.
@@ -55,34 +59,43 @@ pub struct Lean {
 }
 
 impl Lean {
-    /// The lean net, and what is `best` there, where the net as it is costs much with what was judged to be best. (What
-    /// both cost cannot be compared: the lean net often tells that there are far fewer states than the other one makes
-    /// believe, so that tables cost more for each.) Under stress it is the lean net in any case.
-    pub fn if_dear(
-        net: &Net,
-        plan: &Plan,
-        judgement: &Judgement,
-        best: impl FnOnce(&Net, &Plan) -> Option<Judgement>,
-    ) -> Option<(Self, Judgement)> {
-        let here = judgement.candidates.first()?;
-        if here.bits_per_state < DEAR && !plan.stress {
-            return None;
-        }
-        let lean = Self::of(net, plan)?;
-        if lean.complements.len() * ONE_IN < net.places().len() && !plan.stress {
-            return None;
-        }
-        let there = best(&lean.net, &lean.plan)?;
-        Some((lean, there))
+    /// How many states there can be, where processes and what they share are all there is: then few states tell as much as
+    /// many.
+    pub fn most_states(&self) -> Option<u64> {
+        self.plan.knowledge.processes.as_ref().map(|them| them.most_states())
     }
 
-    /// The net without its complements, if it has any and the plan leaves the partition to the program.
+    /// The best partition of a net, or of the lean net where that is better: where processes and what they share are all
+    /// there is to it, and where the net as it is would cost much. (What both cost cannot be compared: the lean net often
+    /// tells that there are far fewer states than the other one makes believe, so that tables cost more for each.) Under
+    /// stress it is the lean net in any case.
+    pub fn or_not<E>(
+        lean: Option<Self>,
+        net: &Net,
+        plan: &Plan,
+        sample: &Sample,
+        best: impl Fn(&Net, &Plan, &Sample) -> Result<Judgement, E>,
+    ) -> Result<(Option<Self>, Judgement), E> {
+        let Some(lean) = lean else { return Ok((None, best(net, plan, sample)?)) };
+        if lean.most_states().is_none() && !plan.stress {
+            let here = best(net, plan, sample)?;
+            if here.candidates.first().is_none_or(|it| it.bits_per_state < DEAR) {
+                return Ok((None, here));
+            }
+        }
+        let is_left_out = |place| lean.complements.binary_search_by_key(&place, |it| it.place).is_ok();
+        let there = best(&lean.net, &lean.plan, &sample.without(is_left_out))?;
+        Ok((Some(lean), there))
+    }
+
+    /// The net without its complements, if it has many and the plan leaves the partition to the program.
     pub fn of(net: &Net, plan: &Plan) -> Option<Self> {
         if plan.partition != PartitionChoice::Auto {
             return None;
         }
         let complements = complements(net, &plan.knowledge);
-        if complements.is_empty() {
+        let least = if plan.stress { 1 } else { net.places().len().div_ceil(ONE_IN) };
+        if complements.len() < least {
             return None;
         }
         let mut out: Vec<Option<&Complement>> = vec![None; net.places().len()];
@@ -93,6 +106,9 @@ impl Lean {
         };
         plan.knowledge.semiflows.retain(is_kept);
         let net = without(net, &out)?;
+        let things: Vec<&[PlaceId]> = complements.iter().map(|it| &it.others[..]).collect();
+        let processes = Processes::of(&plan.knowledge, &things, &changing(&net, &plan));
+        plan.knowledge.processes = processes.map(Arc::new);
         Some(Self { net, plan, complements })
     }
 }

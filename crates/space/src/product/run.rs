@@ -101,6 +101,19 @@ impl<'a> Subject<'a> {
     }
 }
 
+/// The net as it is, or without its complements, and its best partition.
+fn subject_of(
+    net: &Net,
+    plan: &Plan,
+    lean: Option<Lean>,
+    sample: &Sample,
+    best: impl Fn(&Net, &Plan, &Sample) -> Judgement,
+) -> (Option<Lean>, Judgement) {
+    let judged = Lean::or_not(lean, net, plan, sample, |net, plan, sample| Ok(best(net, plan, sample)));
+    let Ok(judged): Result<_, std::convert::Infallible> = judged;
+    judged
+}
+
 /// Rows may take a quarter of the memory, no more.
 fn most_row_bytes(control: &Control<'_>) -> usize {
     usize::try_from(control.budget().limit() / 4).unwrap_or(usize::MAX)
@@ -116,13 +129,8 @@ pub fn engine<'a>(
     if let Some(reason) = sample.stopped() {
         return Err(reason);
     }
-    let judgement = judge(net, plan, &sample);
+    let (lean, judgement) = subject_of(net, plan, Lean::of(net, plan), &sample, judge);
     drop(sample);
-    let leaner = Lean::if_dear(net, plan, &judgement, |net, plan| {
-        let sample = Sample::gather(net, plan, Sample::STATES, control);
-        sample.stopped().is_none().then(|| judge(net, plan, &sample))
-    });
-    let (lean, judgement) = leaner.map_or((None, judgement), |(lean, there)| (Some(lean), there));
     let subject = Subject::new(net, plan, lean.as_ref());
     let budget = control.budget().clone();
     let automata = Automata::new(subject.given(true), &judgement.chosen, &judgement.capacities, &budget);
@@ -136,7 +144,14 @@ pub fn explore<O: Observer>(net: &Net, plan: &Plan, control: &mut Control<'_>, o
     // A quick guess is a good start where nothing is asked for. An exploration under stress takes all proposals in
     // turn, and has them all.
     let is_quick = plan.partition == PartitionChoice::Auto && !plan.stress;
-    let states = if is_quick { Sample::FEW_STATES } else { Sample::STATES };
+    let lean = Lean::of(net, plan);
+    let allowed = lean.as_ref().and_then(Lean::most_states).unwrap_or(0);
+    let states = match is_quick {
+        // Where there may be few states, the sample may be all of them.
+        true if allowed > Sample::FEW_STATES as u64 => Sample::FEWEST_STATES,
+        true => Sample::FEW_STATES,
+        false => Sample::STATES,
+    };
     let sample = Sample::gather(net, plan, states, control);
     let wants_maxima = observer.wants_maxima();
     if let Some(reason) = sample.stopped() {
@@ -150,13 +165,8 @@ pub fn explore<O: Observer>(net: &Net, plan: &Plan, control: &mut Control<'_>, o
         let quick = if is_quick { guess(net, &plan.knowledge, sample).ok() } else { None };
         quick.unwrap_or_else(|| judge(net, plan, sample))
     };
-    let judgement = best(net, plan, &sample);
+    let (lean, judgement) = subject_of(net, plan, lean, &sample, best);
     drop(sample);
-    let leaner = Lean::if_dear(net, plan, &judgement, |net, plan| {
-        let sample = Sample::gather(net, plan, states, control);
-        sample.stopped().is_none().then(|| best(net, plan, &sample))
-    });
-    let (lean, judgement) = leaner.map_or((None, judgement), |(lean, there)| (Some(lean), there));
     let subject = Subject::new(net, plan, lean.as_ref());
     let Subject { net, plan, complements } = subject;
     // What sampling took is free again, but not for the system.

@@ -45,18 +45,15 @@ impl Divided {
         }
         let choice = asked.map(|division| division.read(net)).transpose()?.unwrap_or_default();
         let plan = Plan { partition: choice, ..Plan::knowing(net, structure) };
-        let mut sample = Sample::gather(net, &plan, Sample::STATES, control);
-        let judgement = match (choose(net, &plan.knowledge, &plan.partition, &sample), asked) {
-            (Ok(judgement), _) => judgement,
+        let sample = Sample::gather(net, &plan, Sample::STATES, control);
+        let best =
+            |net: &Net, plan: &Plan, sample: &Sample| choose(net, &plan.knowledge, &plan.partition, sample);
+        let (lean, judgement) = match (Lean::or_not(Lean::of(net, &plan), net, &plan, &sample, best), asked) {
+            (Ok(judged), _) => judged,
             (Err(error), Some(division)) => return Err(division.refused(&error)),
             (Err(_), None) => return Ok(None),
         };
-        let leaner = Lean::if_dear(net, &plan, &judgement, |net, plan| {
-            sample = Sample::gather(net, plan, Sample::STATES, control);
-            choose(net, &plan.knowledge, &plan.partition, &sample).ok()
-        });
-        let (complements, judgement) =
-            leaner.map_or((Vec::new(), judgement), |(lean, there)| (lean.complements, there));
+        let complements = lean.map_or(Vec::new(), |lean| lean.complements);
         Ok(Some(Self { judgement, complements, states: sample.len(), complete: sample.complete().is_some() }))
     }
 

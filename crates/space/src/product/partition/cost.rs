@@ -2,8 +2,8 @@
 //!
 //! A state's rank is a number below S, the product of the numbers of local markings; a set of R such numbers takes
 //! S/R bits each as a bitmap, and else about log2(S/R) + 3.5, and the time of looking for them there. The local tables
-//! are shared by all states; they count three times, because they compete with everything else for the processor's
-//! caches. Each component is looked at once per expansion, which
+//! are shared by all states; they count up to three times, because large ones compete with everything else for the
+//! processor's caches. Each component is looked at once per expansion, which
 //! is not memory but time: a small price for each one beyond two.
 
 use sweepnet_net::PlaceId;
@@ -16,8 +16,10 @@ use super::{Part, Partition};
 const SET: f64 = 3.5;
 /// For the time that it takes longer to look something up there than in a bitmap.
 const LOOKING_UP: f64 = 2.0;
-/// How much dearer a table's byte is than the set's.
-const TABLES: f64 = 3.0;
+/// How much dearer a table's byte is than the set's, where there are few states and where there are many.
+const TABLES: [f64; 2] = [1.0, 3.0];
+/// So many states are many.
+const LARGE: f64 = 1e6;
 /// For the time of each component beyond two, and beyond eight.
 const COMPONENT: [f64; 2] = [0.15, 0.35];
 /// For the time that it takes to look up what follows from the others.
@@ -62,6 +64,7 @@ impl Prices {
         let expected_states = match sample.complete() {
             Some(states) => states as f64,
             None => (sample.len().max(Sample::STATES) as f64 * Self::BEYOND)
+                .max(measure.allowed_states().unwrap_or(0.0))
                 .min(measure.most_states())
                 .max(sample.expected() as f64),
         }
@@ -110,7 +113,9 @@ impl Prices {
     }
 
     fn tables(&self, bytes: f64) -> f64 {
-        8.0 * TABLES * bytes / self.expected_states
+        let [few, many] = TABLES;
+        let dearer = few + (many - few) * (self.expected_states / LARGE).min(1.0);
+        8.0 * dearer * bytes / self.expected_states
     }
 
     /// What a component costs, with all that is below it.

@@ -292,6 +292,10 @@ fn capacities(knowledge: &Knowledge, partition: &Partition, measure: &mut Measur
     let complete = measure.sample().complete().is_some();
     let capacity = |part: &Part| {
         let places = part.places();
+        // What processes allow is mostly reached, sooner or later.
+        if let Some(allowed) = measure.allowed(&places) {
+            return allowed;
+        }
         let guess = capacity::guess(measure.seen(&places), complete);
         // Where there cannot be many more than are seen, there is room for all of them: then it never has to grow.
         let changes = |place: PlaceId| measure.sample().places().binary_search(&place).is_ok();

@@ -1,7 +1,11 @@
 //! What is known of a net before it is divided.
 
+use std::sync::Arc;
+
 use sweepnet_net::{Net, PlaceId};
 use sweepnet_structure::Structure;
+
+use super::allowed::Processes;
 
 /// What structure knows that is of use here.
 #[derive(Clone, Debug, Default)]
@@ -16,6 +20,8 @@ pub struct Knowledge {
     pub assumed: Vec<u64>,
     /// For each transition, whether it is known that it can never fire.
     pub dead: Vec<bool>,
+    /// Processes that exclude each other, where there is nothing else.
+    pub processes: Option<Arc<Processes>>,
 }
 
 impl Knowledge {
@@ -30,6 +36,7 @@ impl Knowledge {
             bounds: structure.bounds.tokens().to_vec(),
             assumed: Vec::new(),
             dead: net.transition_ids().map(|t| structure.bounds.is_dead(t)).collect(),
+            processes: None,
         }
     }
 

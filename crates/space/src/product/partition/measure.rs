@@ -6,9 +6,11 @@
 //! expect of more states.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use sweepnet_net::{Net, PlaceId};
 
+use super::allowed::Processes;
 use super::distinct::Distinct;
 use super::knowledge::Knowledge;
 use super::noise::Noise;
@@ -25,11 +27,13 @@ pub struct Seen {
     pub all: u32,
     /// No more than this can there be in the whole state space.
     pub most: u32,
+    /// Whether as many will be found.
+    pub all_found: bool,
 }
 
 impl Seen {
     /// What is seen of places that never change.
-    pub const ONE: Self = Self { quarter: 1, half: 1, all: 1, most: 1 };
+    pub const ONE: Self = Self { quarter: 1, half: 1, all: 1, most: 1, all_found: true };
 
     /// How many doublings the last doubling of the states brought.
     pub fn growth(self) -> f64 {
@@ -39,7 +43,8 @@ impl Seen {
     /// The logarithm of the number of local markings to expect after so many more doublings of the states: growth
     /// goes on, but slows down as it did before; and it ends where there can be no more.
     pub fn expected(self, doublings: f64) -> f64 {
-        self.going_on(doublings).min(f64::from(self.most.max(1)).log2())
+        let most = f64::from(self.most.max(1)).log2();
+        if self.all_found { most } else { self.going_on(doublings).min(most) }
     }
 
     fn going_on(self, doublings: f64) -> f64 {
@@ -84,6 +89,7 @@ pub struct Measure<'a> {
     known: HashMap<u64, Seen>,
     /// By key, how many local markings a set can have, where that is known.
     most: HashMap<u64, u32>,
+    processes: Option<Arc<Processes>>,
     distinct: Distinct,
 }
 
@@ -112,8 +118,12 @@ impl<'a> Measure<'a> {
             position,
             known: HashMap::new(),
             most: HashMap::new(),
+            processes: knowledge.processes.clone(),
             distinct: Distinct::default(),
         };
+        if let Some(most) = measure.allowed_states() {
+            measure.expecting_at_most(most);
+        }
         measure.learn_enabling(net, knowledge);
         measure
     }
@@ -229,9 +239,7 @@ impl<'a> Measure<'a> {
             return seen;
         }
         let [quarter, half, all] = self.distinct.count(hashes).map(|count| count as u32);
-        let seen = Seen { quarter, half, all, most: self.most(key).unwrap_or(u32::MAX) };
-        self.known.insert(key, seen);
-        seen
+        self.note(key, Seen { quarter, half, all, most: u32::MAX, all_found: false })
     }
 
     /// Whether what is seen of a set tells all states apart that are looked at.
@@ -245,7 +253,14 @@ impl<'a> Measure<'a> {
         if !self.tells_all_apart(part) {
             return self.count(key, hashes);
         }
-        let seen = Seen { most: self.most(key).unwrap_or(u32::MAX), ..part };
+        self.note(key, part)
+    }
+
+    /// What is seen of the set with this key, with what is known of it.
+    fn note(&mut self, key: u64, seen: Seen) -> Seen {
+        let most = self.most(key);
+        let all_found = most.is_some() && self.processes.is_some();
+        let seen = Seen { most: most.unwrap_or(u32::MAX), all_found, ..seen };
         self.known.insert(key, seen);
         seen
     }
@@ -258,8 +273,8 @@ impl<'a> Measure<'a> {
     /// The set with this key can have no more local markings than these.
     pub fn limit(&mut self, key: u64, most: u32) {
         self.most.insert(key, most);
-        if let Some(seen) = self.known.get_mut(&key) {
-            seen.most = most;
+        if let Some(seen) = self.known(key) {
+            self.note(key, seen);
         }
     }
 
@@ -287,6 +302,23 @@ impl<'a> Measure<'a> {
         })
     }
 
+    /// Processes that exclude each other, if the net has such.
+    pub fn processes(&self) -> Option<Arc<Processes>> {
+        self.processes.clone()
+    }
+
+    /// How many local markings processes allow a set of places, if they are all that has to do with it.
+    pub fn allowed(&self, places: &[PlaceId]) -> Option<u32> {
+        let processes = self.processes.as_ref()?;
+        let changing: Vec<PlaceId> = places.iter().copied().filter(|it| self.is_changing(*it)).collect();
+        u32::try_from(processes.most(&changing)?).ok()
+    }
+
+    /// How many states they allow, if they are all there is.
+    pub fn allowed_states(&self) -> Option<f64> {
+        self.processes.as_ref().map(|it| it.most_states() as f64)
+    }
+
     /// What is seen of a set.
     pub fn seen(&mut self, places: &[PlaceId]) -> Seen {
         let key = self.key(places);
@@ -294,6 +326,9 @@ impl<'a> Measure<'a> {
             Some(seen) => seen,
             None => {
                 let hashes = self.hashes(places);
+                if let Some(most) = self.allowed(places).filter(|_| self.most(key).is_none()) {
+                    self.limit(key, most);
+                }
                 self.count(key, &hashes)
             }
         }
@@ -317,20 +352,20 @@ mod tests {
 
     #[test]
     fn what_has_stopped_growing_is_expected_to_stay() {
-        let seen = Seen { quarter: 84, half: 84, all: 84, most: u32::MAX };
+        let seen = Seen { quarter: 84, half: 84, all: 84, most: u32::MAX, all_found: false };
         assert_eq!(seen.expected(6.0), 84f64.log2());
     }
 
     #[test]
     fn what_is_always_new_is_expected_to_go_on() {
-        let seen = Seen { quarter: 1000, half: 2000, all: 4000, most: u32::MAX };
+        let seen = Seen { quarter: 1000, half: 2000, all: 4000, most: u32::MAX, all_found: false };
         assert!((seen.expected(6.0) - (4000f64.log2() + 6.0)).abs() < 1e-9);
         assert_eq!(Seen { most: 5000, ..seen }.expected(6.0), 5000f64.log2());
     }
 
     #[test]
     fn what_slows_down_is_expected_to_slow_down_further() {
-        let seen = Seen { quarter: 1000, half: 1400, all: 1700, most: u32::MAX };
+        let seen = Seen { quarter: 1000, half: 1400, all: 1700, most: u32::MAX, all_found: false };
         let expected = seen.expected(6.0).exp2();
         assert!((1700.0..3000.0).contains(&expected), "{expected}");
     }

@@ -10,11 +10,12 @@
 //! Then the proposers: [`runs`] cuts any sequence of places at the best positions; [`order`], [`semiflows`],
 //! [`units`] and [`clusters`] say in which sequences; `joins` makes one component of two, [`refine`] moves single places,
 //! [`determined`] takes out those that follow from others; [`pairs`] builds trees for
-//! nets too wide for a flat division. [`judge`] brings them together in [`choose`], [`capacity`] says how many
+//! nets too wide for a flat division. Where processes share resources, [`allowed`] counts what can be. [`judge`] brings them together in [`choose`], [`capacity`] says how many
 //! numbers each component will need, and [`text`] is what the user writes and reads.
 
 use sweepnet_net::PlaceId;
 
+pub mod allowed;
 pub mod capacity;
 pub mod care;
 pub mod clusters;

@@ -88,11 +88,14 @@ impl<'m, 'a> Proposals<'m, 'a> {
         self.clusters();
     }
 
-    /// Whether one of those found costs so little that it is not worth looking for others.
+    /// Whether one of those found costs so little that it is not worth looking for others, or processes are all there is
+    /// to the net, so that nobody knows better.
     fn are_good_enough(&mut self) -> bool {
         let prices = Prices::of(self.measure);
+        let is_known = self.measure.allowed_states().is_some();
         let mut cost = |partition: &Partition| prices.partition(partition, self.measure).1;
-        self.care.good_enough > 0.0 && self.found.iter().any(|it| cost(it) <= self.care.good_enough)
+        let enough = self.care.good_enough;
+        enough > 0.0 && (is_known || self.found.iter().any(|it| cost(it) <= enough))
     }
 
     fn one(&mut self) {

@@ -6,6 +6,7 @@
 
 use sweepnet_net::PlaceId;
 
+use super::allowed::Counting;
 use super::cost::Prices;
 use super::measure::{Measure, Seen};
 
@@ -67,17 +68,27 @@ fn run_prices(measure: &mut Measure<'_>, pieces: &[Vec<PlaceId>]) -> Vec<Vec<f64
     let size = pieces.len();
     let columns: Vec<(u64, Vec<u64>)> =
         pieces.iter().map(|piece| (measure.key(piece), measure.hashes(piece))).collect();
+    let processes = measure.processes();
+    let of_pieces: Vec<Option<Vec<usize>>> =
+        pieces.iter().map(|piece| processes.as_ref().and_then(|it| it.with(piece))).collect();
+    let order: Vec<usize> = of_pieces.iter().flatten().flatten().copied().collect();
+    let mut counting = processes.as_ref().map(|it| Counting::new(it, &order));
     let mut table = vec![vec![0.0; size + 1]; size];
     for (start, row) in table.iter_mut().enumerate() {
         let (mut key, mut hashes) = (0u64, vec![0u64; measure.states()]);
         let (mut width, mut enabled) = (0, 0.0);
         let mut seen = Seen::ONE;
         let mut most = Some(1u32);
+        if let Some(counting) = &mut counting {
+            counting.restart();
+        }
         for end in start + 1..=size {
             key = key.wrapping_add(columns[end - 1].0);
             // What is known of the parts is known of the whole.
             most = most.zip(measure.most(columns[end - 1].0)).and_then(|(a, b)| a.checked_mul(b));
-            if let Some(most) = most {
+            let allowed = counting.as_mut().and_then(|it| it.and(of_pieces[end - 1].as_deref()));
+            let allowed = allowed.and_then(|most| u32::try_from(most).ok());
+            if let Some(most) = [most, allowed].into_iter().flatten().min() {
                 measure.limit(key, most);
             }
             if !measure.tells_all_apart(seen) {

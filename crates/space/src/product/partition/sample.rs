@@ -53,6 +53,8 @@ impl Sample {
     pub const STATES: usize = 20_000;
     /// The number of states for a guess.
     pub const FEW_STATES: usize = 1_200;
+    /// The number of states for a guess where the structure tells nearly all.
+    pub const FEWEST_STATES: usize = 128;
 
     /// Gathers up to `states` states. The plan tells bounds and dead transitions; the control can stop it, and
     /// what was gathered till then is the sample.
@@ -141,6 +143,17 @@ impl Sample {
         rows.finish(None, stopped)
     }
 
+    /// The same states without some places that follow from others.
+    pub fn without(&self, is_left_out: impl Fn(PlaceId) -> bool) -> Self {
+        let kept = (0..self.places.len()).filter(|position| !is_left_out(self.places[*position]));
+        Self {
+            places: kept.clone().map(|position| self.places[position]).collect(),
+            counts: kept.flat_map(|position| self.column(position)).copied().collect(),
+            most: self.most.clone(),
+            ..*self
+        }
+    }
+
     /// The same sample of a state space that is expected to have so many states.
     pub fn expecting(self, expected: u64) -> Self {
         Self { expected, ..self }
@@ -219,8 +232,8 @@ impl Allowance {
     }
 }
 
-/// The places that a transition may change.
-fn changing(net: &Net, plan: &Plan) -> Vec<PlaceId> {
+/// The places that a transition may change, in order.
+pub fn changing(net: &Net, plan: &Plan) -> Vec<PlaceId> {
     let mut changes = vec![false; net.places().len()];
     for t in net.transition_ids() {
         if plan.knowledge.dead.get(t.index()).copied().unwrap_or(false) {
