@@ -460,7 +460,10 @@ fn room(
     kind: Kind,
 ) -> Vec<u32> {
     let rounded = kind != Kind::Bitmap;
-    let mut capacities = growth.capacities(before, counts, outlook, rounded);
+    // What follows from the others takes no room in ranks.
+    let ranked = automata.ranked().len();
+    let mut capacities = growth.capacities(&before[..ranked], &counts[..ranked], outlook, rounded);
+    capacities.resize(counts.len(), 1);
     for (root, capacity) in capacities.iter_mut().enumerate() {
         if *capacity != before[root] || *capacity == counts[root] {
             *capacity = automata.fitting(root, *capacity).max(counts[root]);

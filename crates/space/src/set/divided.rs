@@ -8,7 +8,8 @@ use std::sync::{Mutex, PoisonError};
 
 use super::admission::Admission;
 use super::mixing::Mixer;
-use super::words::{field, low, marked, mask, put, split};
+use super::sorting::Sorter;
+use super::words::{field, low, marked, put, split};
 use super::{RankSet, Shape, Taker};
 use crate::budget::Charged;
 use crate::{Budget, Full};
@@ -122,12 +123,14 @@ impl<P: Part<W>, const W: usize> Divided<P, W> {
     }
 
     /// Puts keys of one part in that are not there, with their tags as marks.
-    fn absorb(&self, part: usize, members: &mut [[u64; W]], expected: u64) -> Result<(), Full> {
-        let bits = self.key_bits;
-        match W {
-            1 => members.sort_unstable_by_key(|member| member[0] & mask(bits)),
-            _ => members.sort_unstable_by(|a, b| low(a, bits).iter().rev().cmp(low(b, bits).iter().rev())),
-        }
+    fn absorb(
+        &self,
+        part: usize,
+        members: &[[u64; W]],
+        expected: u64,
+        sorter: &mut Sorter<W>,
+    ) -> Result<(), Full> {
+        let members = sorter.sort(members, self.key_bits);
         self.admission.admit(members.len() as u64)?;
         self.parts[part].lock().unwrap_or_else(PoisonError::into_inner).absorb(members, expected)
     }
@@ -261,6 +264,7 @@ impl<P: Part<W>, const W: usize> RankSet<W> for Divided<P, W> {
         let room = (bytes / parts / size_of::<[u64; W]>()).min(even + even / 8 + BUFFER).max(1);
         let mut waiting = vec![[0; W]; parts * room];
         let mut lens = vec![0; parts];
+        let mut sorter = Sorter::new();
         feed(&mut |rank, tag| {
             let mixed = self.mixer.mix(rank);
             let part = self.part_of(&mixed);
@@ -269,12 +273,12 @@ impl<P: Part<W>, const W: usize> RankSet<W> for Divided<P, W> {
             lens[part] += 1;
             if lens[part] == room {
                 lens[part] = 0;
-                self.absorb(part, waiting, expected)?;
+                self.absorb(part, waiting, expected, &mut sorter)?;
             }
             Ok(())
         })?;
-        let mut parts = waiting.chunks_mut(room).zip(lens).enumerate();
-        parts.try_for_each(|(part, (waiting, len))| self.absorb(part, &mut waiting[..len], expected))
+        let mut parts = waiting.chunks(room).zip(lens).enumerate();
+        parts.try_for_each(|(part, (waiting, len))| self.absorb(part, &waiting[..len], expected, &mut sorter))
     }
 
     fn tag_of(&self, rank: [u64; W]) -> Option<u8> {

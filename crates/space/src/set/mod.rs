@@ -22,6 +22,7 @@ pub mod mixing;
 pub mod plain;
 pub mod quotient;
 pub mod runs;
+mod sorting;
 pub(crate) mod words;
 
 pub use admission::Admission;

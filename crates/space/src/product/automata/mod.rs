@@ -272,7 +272,7 @@ impl Automata {
     }
 
     /// The roots whose numbers are a part of ranks.
-    fn ranked(&self) -> &[usize] {
+    pub(super) fn ranked(&self) -> &[usize] {
         &self.roots[..self.following.as_ref().map_or(self.roots.len(), |following| following.root)]
     }
 
