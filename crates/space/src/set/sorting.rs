@@ -4,7 +4,7 @@
 use super::words::{field, low, mask};
 
 /// Keys that share leading bits, on average.
-const TOGETHER: usize = 8;
+const TOGETHER: usize = 3;
 
 /// Sorts many lists of keys, one after another.
 #[derive(Debug)]

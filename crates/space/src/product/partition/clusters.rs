@@ -13,7 +13,7 @@ use sweepnet_net::{Net, PlaceId};
 
 use super::cost::{PartCost, Prices};
 use super::knowledge::Knowledge;
-use super::measure::Measure;
+use super::measure::{Hash, Measure};
 
 /// Transitions with more places than this say little about who belongs together.
 const WIDEST_TRANSITION: usize = 24;
@@ -88,7 +88,7 @@ pub fn sequence(
 
 struct Component {
     places: Vec<PlaceId>,
-    hashes: Vec<u64>,
+    hashes: Vec<Hash>,
     key: u64,
     width: u64,
     enabled: f64,
@@ -130,7 +130,7 @@ struct Joining<'m, 'a> {
     components: Vec<Option<Component>>,
     trials: BinaryHeap<Trial>,
     tried: usize,
-    sums: Vec<u64>,
+    sums: Vec<Hash>,
 }
 
 impl<'m, 'a> Joining<'m, 'a> {
@@ -225,7 +225,7 @@ impl<'m, 'a> Joining<'m, 'a> {
             }
         }
         let places = [left.places, right.places].concat();
-        let hashes: Vec<u64> =
+        let hashes: Vec<Hash> =
             left.hashes.iter().zip(&right.hashes).map(|(a, b)| a.wrapping_add(*b)).collect();
         let key = left.key.wrapping_add(right.key);
         let seen = self.measure.count(key, &hashes);

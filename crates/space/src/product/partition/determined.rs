@@ -15,7 +15,7 @@ use sweepnet_net::PlaceId;
 
 use super::cost::Prices;
 use super::knowledge::Knowledge;
-use super::measure::Measure;
+use super::measure::{Hash, Measure};
 
 /// Bits of all counts that are taken out: whoever needs a number looks it up in a table of so many.
 pub const MOST_BITS: u32 = 16;
@@ -105,7 +105,7 @@ impl Ord for Candidate {
 struct Group {
     places: Vec<PlaceId>,
     /// The hashes of its local markings, once they were needed.
-    hashes: Option<Vec<u64>>,
+    hashes: Option<Vec<Hash>>,
     /// How many places were taken out.
     age: usize,
 }

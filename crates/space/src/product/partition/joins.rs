@@ -6,7 +6,7 @@
 use sweepnet_net::PlaceId;
 
 use super::cost::{PartCost, Prices};
-use super::measure::Measure;
+use super::measure::{Hash, Measure};
 
 /// A join is worth it if it saves so many bits per state.
 const LEAST_GAIN: f64 = 0.05;
@@ -29,7 +29,7 @@ pub fn joined(measure: &mut Measure<'_>, groups: &[Vec<PlaceId>]) -> Option<Vec<
 struct Part {
     places: Vec<PlaceId>,
     key: u64,
-    hashes: Vec<u64>,
+    hashes: Vec<Hash>,
     cost: PartCost,
 }
 

@@ -4,7 +4,7 @@ use sweepnet_net::PlaceId;
 
 use super::clusters::Neighbours;
 use super::cost::{PartCost, Prices};
-use super::measure::Measure;
+use super::measure::{Hash, Measure};
 
 /// Moves that are tried, at most.
 const MOST_TRIALS: usize = 900;
@@ -69,7 +69,7 @@ pub fn refined(
 
 struct Component {
     places: Vec<PlaceId>,
-    hashes: Vec<u64>,
+    hashes: Vec<Hash>,
     cost: PartCost,
 }
 
@@ -79,7 +79,7 @@ impl Component {
         Self::measured(places, hashes, prices, measure)
     }
 
-    fn measured(places: Vec<PlaceId>, hashes: Vec<u64>, prices: &Prices, measure: &mut Measure<'_>) -> Self {
+    fn measured(places: Vec<PlaceId>, hashes: Vec<Hash>, prices: &Prices, measure: &mut Measure<'_>) -> Self {
         let key = measure.key(&places);
         let seen = measure.count(key, &hashes);
         let cost = prices.set(seen, measure.width(&places), measure.enabled(&places));

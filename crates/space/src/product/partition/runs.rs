@@ -8,7 +8,7 @@ use sweepnet_net::PlaceId;
 
 use super::allowed::Counting;
 use super::cost::Prices;
-use super::measure::{Measure, Seen};
+use super::measure::{Hash, Measure, Seen};
 
 /// Divides a sequence of sets of places, none of which is cut, into as many runs as each number in `counts` says
 /// (where that is possible), the best way for each. The sequence is cut only between `grid` pieces of it.
@@ -66,7 +66,7 @@ fn pieces(sequence: &[Vec<PlaceId>], most: usize) -> Vec<Vec<PlaceId>> {
 fn run_prices(measure: &mut Measure<'_>, pieces: &[Vec<PlaceId>]) -> Vec<Vec<f64>> {
     let prices = Prices::of(measure);
     let size = pieces.len();
-    let columns: Vec<(u64, Vec<u64>)> =
+    let columns: Vec<(u64, Vec<Hash>)> =
         pieces.iter().map(|piece| (measure.key(piece), measure.hashes(piece))).collect();
     let processes = measure.processes();
     let of_pieces: Vec<Option<Vec<usize>>> =
@@ -75,7 +75,7 @@ fn run_prices(measure: &mut Measure<'_>, pieces: &[Vec<PlaceId>]) -> Vec<Vec<f64
     let mut counting = processes.as_ref().map(|it| Counting::new(it, &order));
     let mut table = vec![vec![0.0; size + 1]; size];
     for (start, row) in table.iter_mut().enumerate() {
-        let (mut key, mut hashes) = (0u64, vec![0u64; measure.states()]);
+        let (mut key, mut hashes) = (0u64, vec![Hash::default(); measure.states()]);
         let (mut width, mut enabled) = (0, 0.0);
         let mut seen = Seen::ONE;
         let mut most = Some(1u32);
