@@ -375,9 +375,47 @@ fn philosophers_have_the_components_that_their_forks_allow() {
     assert!((product - components.log2_ranks).abs() < 0.01, "{components:?}");
 }
 
+/// Philosophers of whom only the one whose turn it is takes a fork, and only the first two ever eat: far fewer states than
+/// their forks allow.
+fn philosophers_in_turn(n: usize) -> Net {
+    let mut initial: Vec<String> = (0..n).flat_map(|i| [format!("think{i}"), format!("fork{i}")]).collect();
+    initial.push("turn0".to_owned());
+    let mut transitions = Vec::new();
+    for i in 0..n {
+        let next = (i + 1) % n;
+        transitions.push(format!("left{i}: think{i} fork{i} turn{i} -> hungry{i} turn{next}"));
+        transitions.push(format!("not{i}: turn{i} ?think{i} -> turn{next}"));
+        transitions.push(format!("still{i}: turn{i} ?hungry{i} -> turn{next}"));
+        let first = if i < 2 { "" } else { "turn0 turn1" };
+        transitions.push(format!("right{i}: hungry{i} fork{next} {first} -> eat{i} {first}"));
+        transitions.push(format!("down{i}: eat{i} -> think{i} fork{i} fork{next}"));
+    }
+    let initial: Vec<(&str, u64)> = initial.iter().map(|place| (place.as_str(), 1)).collect();
+    let transitions: Vec<&str> = transitions.iter().map(String::as_str).collect();
+    nets::net("philosophers in turn", &initial, &transitions)
+}
+
+#[test]
+fn where_few_states_are_reached_of_those_allowed_all_of_them_are_found() {
+    let net = philosophers_in_turn(9);
+    let states = naive::explore(&net, usize::MAX).states.len() as u64;
+    let plan = Plan::knowing(&net, &sweepnet_structure::Structure::of(&net, Default::default()));
+    let report = explore(&net, &plan, &mut Control::unlimited(), &mut ());
+    assert_eq!(report.states, states);
+    let components = report.components.unwrap();
+    assert_eq!(components.complements.len(), 9);
+    println!("{states} states, {components:?}");
+}
+
 #[test]
 fn places_that_are_complements_of_others_change_nothing() {
-    let literature = [nets::railway(2, 7), nets::railway(2, 40), nets::railway(3, 6), nets::philosophers(6)];
+    let literature = [
+        nets::railway(2, 7),
+        nets::railway(2, 40),
+        nets::railway(3, 6),
+        nets::philosophers(6),
+        philosophers_in_turn(5),
+    ];
     let random = (0..BORROWING_NETS).map(random::borrowing_net);
     let without_some = compare_bounded(literature.into_iter().chain(random), &["auto"]).without_some;
     println!("{without_some} times");

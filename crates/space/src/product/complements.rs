@@ -12,8 +12,8 @@
 //! it shares, nor do the resources need a component of their own. Two trains on a line of a hundred sections have a
 //! hundred times a hundred positions, and with the free sections it takes 2^31 ranks to tell these apart.
 //!
-//! Each inhibitor arc may make an event touch one component more, and processes that share little do as well with what they
-//! share in between. So the lean net is asked for only where the net as it is would cost much.
+//! Each inhibitor arc may make an event touch one component more. So the lean net is explored only where processes and what
+//! they share are all there is, so that components are known beforehand; and where the net as it is would cost much.
 
 use std::sync::Arc;
 

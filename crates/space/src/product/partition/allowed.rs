@@ -3,8 +3,9 @@
 //! A process is in one of the places of its support. Several have as many local markings together as the product tells,
 //! but for those in which two of them hold what only one can have. Such are counted process by process; of those before,
 //! all that matters is what they hold that later ones might want, which is little where each shares with few others.
-//! (Where all of these are reached, as in many nets of processes and resources, that is what will be found, however few
-//! of them a sample shows.)
+//!
+//! In many nets of processes and resources all of these are reached. So a guess takes that for what will be found, and needs
+//! hardly any sample; a judgement believes what states found show, and takes it for the most there can be.
 
 use std::collections::HashMap;
 
@@ -14,6 +15,8 @@ use super::knowledge::Knowledge;
 
 /// What those before may hold at a time that later ones may want, at most.
 const MOST_HELD: usize = 8;
+/// Different sets of these, at most.
+const MOST_WAYS: usize = 1 << 14;
 /// Steps that it may take to count all states as often as there are processes.
 const MOST_STEPS: usize = 1 << 21;
 
@@ -158,7 +161,7 @@ impl<'a> Counting<'a> {
                 let sum = next.entry(held).or_default();
                 *sum = sum.saturating_add(*count);
             }
-            if self.steps > MOST_STEPS {
+            if self.steps > MOST_STEPS || next.len() > MOST_WAYS {
                 return None;
             }
         }

@@ -64,7 +64,6 @@ impl Prices {
         let expected_states = match sample.complete() {
             Some(states) => states as f64,
             None => (sample.len().max(Sample::STATES) as f64 * Self::BEYOND)
-                .max(measure.allowed_states().unwrap_or(0.0))
                 .min(measure.most_states())
                 .max(sample.expected() as f64),
         }

@@ -292,11 +292,11 @@ fn capacities(knowledge: &Knowledge, partition: &Partition, measure: &mut Measur
     let complete = measure.sample().complete().is_some();
     let capacity = |part: &Part| {
         let places = part.places();
-        // What processes allow is mostly reached, sooner or later.
-        if let Some(allowed) = measure.allowed(&places) {
+        let allowed = measure.allowed(&places).unwrap_or(u32::MAX);
+        if allowed < u32::MAX && measure.believes_processes() {
             return allowed;
         }
-        let guess = capacity::guess(measure.seen(&places), complete);
+        let guess = capacity::guess(measure.seen(&places), complete).min(allowed);
         // Where there cannot be many more than are seen, there is room for all of them: then it never has to grow.
         let changes = |place: PlaceId| measure.sample().places().binary_search(&place).is_ok();
         let most = capacity::most(&places, knowledge, changes);

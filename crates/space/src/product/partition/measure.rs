@@ -260,7 +260,7 @@ impl<'a> Measure<'a> {
     /// What is seen of the set with this key, with what is known of it.
     fn note(&mut self, key: u64, seen: Seen) -> Seen {
         let most = self.most(key);
-        let all_found = most.is_some() && self.processes.is_some();
+        let all_found = most.is_some() && self.believes_processes();
         let seen = Seen { most: most.unwrap_or(u32::MAX), all_found, ..seen };
         self.known.insert(key, seen);
         seen
@@ -301,6 +301,11 @@ impl<'a> Measure<'a> {
             let sums: Vec<Hash> = left.1.iter().zip(right.1).map(|(a, b)| a.wrapping_add(*b)).collect();
             self.count(key, &sums)
         })
+    }
+
+    /// Whether what processes allow tells more of what will be found than the sample does.
+    pub fn believes_processes(&self) -> bool {
+        self.processes.is_some() && self.sample.len() <= Sample::FEWEST_STATES
     }
 
     /// Processes that exclude each other, if the net has such.
