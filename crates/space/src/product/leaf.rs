@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use sweepnet_net::{Net, NetBuilder, PlaceId, TransitionId};
 
+use super::complements::Complement;
 use super::partition::Knowledge;
 use super::producers::Producers;
 use crate::codec::fields::{Fields, Layout, larger};
@@ -18,6 +19,10 @@ pub struct Leaf {
     fields: Fields<Vec<u64>>,
     resets: Vec<bool>,
     net: Net,
+    /// Words, bits in them, and how many tokens complements have less for each of these that is set.
+    lost: Vec<(usize, u64, i64)>,
+    /// Tokens that complements have less in any case.
+    always_lost: i64,
     /// Made when somebody first asks where a marking may have come from.
     producers: OnceLock<Producers>,
 }
@@ -62,7 +67,31 @@ impl Leaf {
         let layout = Layout::roomy(&here, &proven, &assumed);
         let order: Vec<TransitionId> = here.transition_ids().collect();
         let fields = Fields::new(&here, layout, &[], &order);
-        Self { places, fields, resets, net: here, producers: OnceLock::new() }
+        let (lost, always_lost) = (Vec::new(), 0);
+        Self { places, fields, resets, net: here, lost, always_lost, producers: OnceLock::new() }
+    }
+
+    /// The same leaf of a net with complements, each of which lacks a token when one of its others has it. (These have no
+    /// more than one: the lowest bit of their fields tells it.)
+    pub fn beside(mut self, complements: &[Complement]) -> Self {
+        let mut less = std::collections::HashMap::new();
+        for other in complements.iter().flat_map(|it| &it.others) {
+            *less.entry(*other).or_insert(0i64) += 1;
+        }
+        for (at, place) in self.places.iter().enumerate() {
+            let Some(less) = less.get(place).copied() else { continue };
+            let field = self.fields.layout().field(PlaceId::new(at));
+            if field.width == 0 {
+                self.always_lost += less * field.constant as i64;
+                continue;
+            }
+            let (word, bit) = (field.word as usize, 1 << field.shift);
+            match self.lost.iter_mut().find(|(there, _, times)| *there == word && *times == less) {
+                Some((_, bits, _)) => *bits |= bit,
+                None => self.lost.push((word, bit, less)),
+            }
+        }
+        self
     }
 
     /// Words of a local marking.
@@ -138,10 +167,13 @@ impl Leaf {
         }
     }
 
-    /// Tokens in all places together.
+    /// Tokens in all places together, less those that complements have not because of them.
     #[inline]
-    pub fn total(&self, marking: &[u64]) -> u128 {
-        self.fields.total_of(marking)
+    pub fn total(&self, marking: &[u64]) -> i128 {
+        let lost =
+            |(word, bits, times): &(usize, u64, i64)| i64::from((marking[*word] & bits).count_ones()) * times;
+        let lost = self.lost.iter().map(lost).sum::<i64>() + self.always_lost;
+        self.fields.total_of(marking) as i128 - i128::from(lost)
     }
 
     /// The local marking with these counts, in the order of `places`; nothing if one is beyond its bound.

@@ -174,7 +174,6 @@ impl Automata {
             constants,
             constant_tokens,
             complements: given.complements.to_vec(),
-            worth,
             bounded: net.place_ids().map(|p| given.knowledge.bound(p).is_some()).collect(),
             fired: net.transitions().iter().map(|_| AtomicBool::new(false)).collect(),
             newly_fired: Mutex::default(),
@@ -245,7 +244,8 @@ impl Automata {
                     places.iter().flat_map(|p| &building.events_of_place[p.index()]).copied().collect();
                 events.sort_unstable();
                 events.dedup();
-                let leaf = Leaf::new(net, places.clone(), &events, building.given.knowledge);
+                let leaf = Leaf::new(net, places.clone(), &events, building.given.knowledge)
+                    .beside(building.given.complements);
                 let node = self.nodes.len() as u32;
                 for (at, place) in places.iter().enumerate() {
                     self.home[place.index()] = Some((node, at as u32));

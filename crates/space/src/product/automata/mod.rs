@@ -191,9 +191,6 @@ pub struct Automata {
     constant_tokens: i128,
     /// Places without a leaf whose tokens follow from those of others, in order.
     complements: Vec<Complement>,
-    /// For each place, how many more tokens there are in all for one there: one, less those that complements lose by it.
-    /// Empty if there are no complements.
-    worth: Vec<i64>,
     /// For each place, whether its bound is proven.
     bounded: Vec<bool>,
     fired: Vec<AtomicBool>,

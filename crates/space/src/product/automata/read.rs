@@ -125,23 +125,11 @@ impl Automata {
     #[inline]
     pub fn total(&self, root: usize, number: u32) -> i128 {
         let node = &self.nodes[self.roots[root]];
-        match &node.kind {
-            Kind::Leaf(leaf) if self.worth.is_empty() => {
-                return node.tables.with_key(number, |key| leaf.total(key)) as i128;
-            }
-            _ => {}
+        if let Kind::Leaf(leaf) = &node.kind {
+            return node.tables.with_key(number, |key| leaf.total(key));
         }
         let mut total = 0;
-        self.each_leaf(self.roots[root], number, &mut |leaf, key| {
-            if self.worth.is_empty() {
-                total += leaf.total(key) as i128;
-                return;
-            }
-            for (at, place) in leaf.places.iter().enumerate() {
-                let tokens = i128::from(leaf.tokens(at, |word| key[word]));
-                total += tokens * i128::from(self.worth[place.index()]);
-            }
-        });
+        self.each_leaf(self.roots[root], number, &mut |leaf, key| total += leaf.total(key));
         total
     }
 
