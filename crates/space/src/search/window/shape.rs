@@ -4,6 +4,8 @@
 //! marking's above the counts of events that have to be kept ([`recovery`](super::recovery)): sorted keys are sorted by
 //! marking.
 
+use std::collections::BTreeMap;
+
 use sweepnet_net::{Net, PlaceId, TransitionId};
 use sweepnet_structure::Determined;
 
@@ -209,10 +211,10 @@ fn bits_for(count: u64) -> u32 {
 /// A determined place as a sum over fields.
 fn sum(it: &Determined, forms: &[Option<Form>]) -> Option<Form> {
     let mut constant = it.constant as u64;
-    let mut terms: Vec<(usize, u64)> = Vec::new();
-    let mut add = |field: usize, factor: u64| match terms.iter_mut().find(|term| term.0 == field) {
-        Some(term) => term.1 = term.1.wrapping_add(factor),
-        None => terms.push((field, factor)),
+    let mut terms: BTreeMap<usize, u64> = BTreeMap::new();
+    let mut add = |field: usize, factor: u64| {
+        let sum = terms.entry(field).or_default();
+        *sum = sum.wrapping_add(factor);
     };
     for (place, factor) in &it.others {
         let factor = (*factor as u64).wrapping_neg();
@@ -225,6 +227,5 @@ fn sum(it: &Determined, forms: &[Option<Form>]) -> Option<Form> {
             }
         }
     }
-    terms.retain(|term| term.1 != 0);
-    Some(Form::Sum(constant, terms))
+    Some(Form::Sum(constant, terms.into_iter().filter(|(_, factor)| *factor != 0).collect()))
 }
