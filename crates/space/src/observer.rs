@@ -26,6 +26,7 @@ impl<'a, S: System> View<'a, S> {
     }
 
     /// Tokens in all places.
+    #[inline]
     pub fn total_tokens(&self) -> u128 {
         self.system.total_tokens(self.state)
     }
@@ -98,6 +99,11 @@ pub trait Observer: Send {
 
     /// Whether [`fired`](Self::fired) is to be called.
     fn wants_fired(&self) -> bool {
+        false
+    }
+
+    /// Whether it will ask nearly every new state for [all its tokens](View::total_tokens).
+    fn wants_totals(&self) -> bool {
         false
     }
 
@@ -209,6 +215,10 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
 
     fn wants_fired(&self) -> bool {
         self.0.wants_fired() || self.1.wants_fired()
+    }
+
+    fn wants_totals(&self) -> bool {
+        self.0.wants_totals() || self.1.wants_totals()
     }
 
     fn wants_paths(&self) -> bool {

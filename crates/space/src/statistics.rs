@@ -1,7 +1,7 @@
 //! The observer behind `explore`: what can be told of a state space without a question. (States, arcs,
 //! deadlocks and the maximum of each place the search counts itself.)
 
-use sweepnet_net::{Net, TransitionId};
+use sweepnet_net::{Arcs, Net, TransitionId};
 
 use crate::{Observer, System, View};
 
@@ -12,12 +12,20 @@ pub struct Statistics {
     pub max_total: u128,
     /// For each transition, whether it fired.
     pub fired: Vec<bool>,
+    /// Whether there may be more tokens than at first.
+    may_grow: bool,
 }
 
 impl Statistics {
     /// Nothing seen yet.
     pub fn new(net: &Net) -> Self {
-        Self { max_total: 0, fired: vec![false; net.transitions().len()] }
+        let tokens = |arcs: &Arcs, t| arcs.of(t).iter().map(|arc| u128::from(arc.weight)).sum::<u128>();
+        let gains = |t: TransitionId| tokens(net.outputs(), t) > tokens(net.inputs(), t);
+        Self {
+            max_total: 0,
+            fired: vec![false; net.transitions().len()],
+            may_grow: net.transition_ids().any(gains),
+        }
     }
 }
 
@@ -30,9 +38,16 @@ impl Observer for Statistics {
         true
     }
 
+    fn wants_totals(&self) -> bool {
+        self.may_grow
+    }
+
     #[inline]
     fn discovered<S: System>(&mut self, state: &View<'_, S>) -> bool {
-        self.max_total = self.max_total.max(state.total_tokens());
+        // The initial state is the first to be seen.
+        if self.may_grow || self.max_total == 0 {
+            self.max_total = self.max_total.max(state.total_tokens());
+        }
         false
     }
 

@@ -49,6 +49,10 @@ impl Observer for Parts {
         true
     }
 
+    fn wants_totals(&self) -> bool {
+        true
+    }
+
     fn discovered<S: System>(&mut self, state: &View<'_, S>) -> bool {
         let marking = state.marking();
         assert_eq!(state.total_tokens(), marking.total());

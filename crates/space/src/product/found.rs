@@ -64,7 +64,13 @@ mod tests {
     fn the_same_states_are_shown_however_they_are_kept() {
         let net = nets::kanban(2);
         let plan = Plan::knowing(&net, &Structure::of(&net, Default::default()));
-        let given = Given { net: &net, complements: &[], knowledge: &plan.knowledge, with_events: false };
+        let given = Given {
+            net: &net,
+            complements: &[],
+            knowledge: &plan.knowledge,
+            with_events: false,
+            with_totals: false,
+        };
         let places: Vec<_> = net.place_ids().collect();
         let partition = Partition::flat(Proposer::Given, places.chunks(4).map(<[_]>::to_vec).collect());
         let shown = |kind, threads, capacity: u32| {

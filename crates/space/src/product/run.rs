@@ -95,9 +95,9 @@ impl<'a> Subject<'a> {
         }
     }
 
-    fn given(self, with_events: bool) -> Given<'a> {
+    fn given(self) -> Given<'a> {
         let Self { net, plan, complements } = self;
-        Given { net, complements, knowledge: &plan.knowledge, with_events }
+        Given { net, complements, knowledge: &plan.knowledge, with_events: false, with_totals: false }
     }
 }
 
@@ -133,7 +133,12 @@ pub fn engine<'a>(
     drop(sample);
     let subject = Subject::new(net, plan, lean.as_ref());
     let budget = control.budget().clone();
-    let automata = Automata::new(subject.given(true), &judgement.chosen, &judgement.capacities, &budget);
+    let automata = Automata::new(
+        Given { with_events: true, ..subject.given() },
+        &judgement.chosen,
+        &judgement.capacities,
+        &budget,
+    );
     let automata = automata.map_err(|_| StopReason::Memory)?;
     Ok(ProductEngine::new(net, automata, judgement, most_row_bytes(control)))
 }
@@ -180,7 +185,7 @@ pub fn explore<O: Observer>(net: &Net, plan: &Plan, control: &mut Control<'_>, o
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = plan.threads.unwrap_or_else(cores).clamp(1, 256);
     let course = Course {
-        given: subject.given(false),
+        given: Given { with_totals: observer.wants_totals(), ..subject.given() },
         wish,
         threads,
         most_row_bytes: if plan.stress { 1 << 10 } else { most_row_bytes(control) },

@@ -57,9 +57,13 @@ impl<const W: usize> Product<'_, W> {
     }
 
     /// Tokens in all places.
+    #[inline]
     pub fn total_in(&self, rank: &[u64; W]) -> u128 {
-        let digits = 0..self.radix.digits().len();
-        let tokens: i128 = digits.map(|root| self.automata.total(root, self.number(rank, root))).sum();
+        let mut numbers = [0; MOST_ROOTS];
+        self.radix.numbers(rank, &mut numbers);
+        self.automata.complete(&mut numbers);
+        let roots = numbers[..self.radix.digits().len()].iter().enumerate();
+        let tokens: i128 = roots.map(|(root, number)| self.automata.total(root, *number)).sum();
         (tokens + self.automata.constant_tokens()).unsigned_abs()
     }
 

@@ -36,6 +36,9 @@ pub struct Tables {
     /// What each number owes where a component follows from the others; empty where none does.
     dues: Charged<AtomicU32>,
     has_dues: bool,
+    /// What is known of how many tokens each number stands for, plus one; empty where nobody asks for all.
+    totals: Charged<AtomicU32>,
+    has_totals: bool,
     /// Numbers are below this.
     limit: u32,
     /// Where the row of each number begins, plus 1; 0 if there is none.
@@ -83,12 +86,12 @@ impl From<OutOfMemory> for NoRoom {
 
 impl Tables {
     /// Empty tables with room for so many local markings of so many words, and patterns of so many; with dues, if
-    /// another component follows from this one and others.
+    /// another component follows from this one and others; with totals, if somebody asks for those of all states.
     pub fn new(
         key_words: usize,
         numbers: usize,
         pattern_words: usize,
-        has_dues: bool,
+        (has_dues, has_totals): (bool, bool),
         budget: &Budget,
     ) -> Result<(Self, Filling), OutOfMemory> {
         let mut tables = Self {
@@ -96,6 +99,8 @@ impl Tables {
             keys: Charged::new(budget),
             dues: Charged::new(budget),
             has_dues,
+            totals: Charged::new(budget),
+            has_totals,
             limit: 0,
             rows: Charged::new(budget),
             cells: Charged::new(budget),
@@ -126,6 +131,9 @@ impl Tables {
             if self.has_dues {
                 self.dues.resize_default(numbers)?;
             }
+            if self.has_totals {
+                self.totals.resize_default(numbers)?;
+            }
         }
         self.limit = limit;
         Ok(())
@@ -145,6 +153,7 @@ impl Tables {
     pub fn bytes(&self) -> usize {
         self.keys.bytes()
             + self.dues.bytes()
+            + self.totals.bytes()
             + self.rows.bytes()
             + self.cells.bytes()
             + self.patterns.bytes()
@@ -200,6 +209,22 @@ impl Tables {
     /// Sets what a number owes, before anybody knows the number.
     pub fn set_due(&self, number: u32, due: u32) {
         self.dues[number as usize].store(due, Ordering::Relaxed);
+    }
+
+    /// How many tokens a number stands for, which `count` can tell. Where there is room, it is asked only once.
+    #[inline(always)]
+    pub fn total(&self, number: u32, count: impl FnOnce() -> i128) -> i128 {
+        let known = self.totals.get(number as usize).map_or(0, |total| total.load(Ordering::Relaxed));
+        if known != 0 { i128::from(known - 1) } else { self.told(number, count()) }
+    }
+
+    /// Keeps how many tokens a number stands for, if that fits.
+    #[cold]
+    fn told(&self, number: u32, total: i128) -> i128 {
+        if let (Some(cell), Ok(short)) = (self.totals.get(number as usize), u32::try_from(total + 1)) {
+            cell.store(short, Ordering::Relaxed);
+        }
+        total
     }
 
     /// Where the row of a number begins, if it is there.

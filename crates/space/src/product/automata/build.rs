@@ -281,7 +281,7 @@ impl Automata {
             key_words,
             capacity as usize,
             positions.div_ceil(64).max(1),
-            has_dues,
+            (has_dues, is_root && building.given.with_totals),
             building.budget,
         )?;
         self.nodes.push(Node { kind, events, tables, fixed: None });

@@ -163,6 +163,9 @@ pub struct Given<'a> {
     pub knowledge: &'a Knowledge,
     /// Whether rows are to tell events, for searches that ask for them.
     pub with_events: bool,
+    /// Whether the tokens in all places will be asked for in every state, so that it pays to keep those of each local
+    /// marking.
+    pub with_totals: bool,
 }
 
 /// See the [module](self).

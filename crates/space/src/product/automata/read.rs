@@ -124,13 +124,11 @@ impl Automata {
     /// Tokens in all places of a root together, less those that complements have not because of them.
     #[inline]
     pub fn total(&self, root: usize, number: u32) -> i128 {
-        let node = &self.nodes[self.roots[root]];
-        if let Kind::Leaf(leaf) = &node.kind {
-            return node.tables.with_key(number, |key| leaf.total(key));
-        }
-        let mut total = 0;
-        self.each_leaf(self.roots[root], number, &mut |leaf, key| total += leaf.total(key));
-        total
+        self.tables(root).total(number, || {
+            let mut total = 0;
+            self.each_leaf(self.roots[root], number, &mut |leaf, key| total += leaf.total(key));
+            total
+        })
     }
 
     /// The place that is the complement of others, if it is one.
