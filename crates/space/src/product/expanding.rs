@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-use super::automata::{Following, SharedEvent, Stuck, Touch};
+use super::automata::{Following, MOST_ROOTS, SharedEvent, Stuck, Touch};
 use super::passing::Passing;
 use super::radix::Digit;
 use super::system::Product;
@@ -24,7 +24,8 @@ pub struct Expanding<'a, const W: usize> {
     words: u32,
     /// The bits of its first word that mean something.
     first_word: u64,
-    parts: Vec<Part<'a>>,
+    /// As many as there are roots; what is beyond them is never looked at.
+    parts: [Part<'a>; MOST_ROOTS],
     /// The parts that are in a rank, in the order in which they are taken out of it.
     order: &'a [u8],
     /// Arcs of every state that lead nowhere else.
@@ -35,7 +36,7 @@ pub struct Expanding<'a, const W: usize> {
 }
 
 /// A component, and its part of the state that is being expanded.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Part<'a> {
     digit: Digit,
     rows: &'a [AtomicU32],
@@ -100,10 +101,13 @@ impl<'a, const W: usize> Expanding<'a, W> {
     /// The tables as they are now.
     pub fn new(product: Product<'a, W>) -> Self {
         let automata = product.automata;
-        let part = |(root, digit): (usize, &Digit)| {
+        let digits = product.radix.digits();
+        let part = |root: usize| {
+            // The first one stands for those that there are not.
+            let root = if root < digits.len() { root } else { 0 };
             let tables = automata.tables(root);
             Part {
-                digit: *digit,
+                digit: digits[root],
                 rows: tables.rows(),
                 cells: tables.cells(),
                 dues: tables.dues(),
@@ -123,7 +127,7 @@ impl<'a, const W: usize> Expanding<'a, W> {
             shared: automata.shared(),
             words: automata.shared().len().div_ceil(64).max(1) as u32,
             first_word: lowest(automata.shared().len()),
-            parts: product.radix.digits().iter().enumerate().map(part).collect(),
+            parts: std::array::from_fn(part),
             order: ranked,
             idle: automata.idle().len() as u64,
             following: automata.following(),
@@ -150,7 +154,7 @@ impl<'a, const W: usize> Expanding<'a, W> {
         let mut enabled = self.first_word;
         for root in self.order {
             let root = usize::from(*root);
-            let part = &mut self.parts[root];
+            let part = &mut self.parts[root % MOST_ROOTS];
             let digit = part.digit;
             let word = if W == 1 { 0 } else { digit.word };
             let (above, number) = digit.divide(rest[word]);
@@ -176,9 +180,10 @@ impl<'a, const W: usize> Expanding<'a, W> {
             // Its own events change nothing: all its places follow from others.
             let number = following.number(left);
             let row = || self.product.automata.row(self.last, number);
-            let (count, _) = self.parts[self.last].enter(number, words, row)?;
+            let part = &mut self.parts[self.last % MOST_ROOTS];
+            let (count, _) = part.enter(number, words, row)?;
             arcs += u64::from(count);
-            enabled &= self.parts[self.last].enabled(0);
+            enabled &= part.enabled(0);
         }
         let mut word = 0;
         loop {
@@ -193,7 +198,9 @@ impl<'a, const W: usize> Expanding<'a, W> {
             if word >= words as usize {
                 break;
             }
-            enabled = self.parts.iter().fold(u64::MAX, |all, part| all & part.enabled(word));
+            enabled = self.parts[..self.product.radix.digits().len()]
+                .iter()
+                .fold(u64::MAX, |all, part| all & part.enabled(word));
             enabled &= lowest(self.shared.len() - word * 64);
         }
         Ok(arcs)
@@ -220,7 +227,7 @@ impl<'a, const W: usize> Expanding<'a, W> {
             self.product.automata.fill_shared(self.last, self.parts[self.last].number, local)?;
         }
         for touch in self.product.automata.ranked_touches(event) {
-            let part = &self.parts[touch.root as usize];
+            let part = &self.parts[touch.root as usize % MOST_ROOTS];
             let successor = match part.successor(touch, word, bit) {
                 UNKNOWN => {
                     self.product.automata.fill_shared(touch.root as usize, part.number, touch.event)?
@@ -231,7 +238,7 @@ impl<'a, const W: usize> Expanding<'a, W> {
             let at = if W == 1 { 0 } else { part.digit.word };
             target[at] = target[at].wrapping_add(part.digit.weight.wrapping_mul(step));
         }
-        emit(target, self.passing.of_shared(word * 64 + bit as usize));
+        emit(target, event.label);
         Ok(())
     }
 }

@@ -47,7 +47,8 @@ pub fn split<const W: usize>(marked: &[u64; W], bits: u32) -> ([u64; W], u64) {
 #[inline(always)]
 pub fn marked<const W: usize>(mut number: [u64; W], bits: u32, mark: u64) -> [u64; W] {
     if W == 1 {
-        number[0] |= mark.checked_shl(bits).unwrap_or(0);
+        // Where the number takes all bits there is room for 0 only, which no shift changes.
+        number[0] |= mark.wrapping_shl(bits);
     } else {
         put(&mut number, bits, mark);
     }

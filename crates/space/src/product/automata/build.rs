@@ -136,7 +136,8 @@ impl Automata {
             if roots_of[t.index()].len() > 1 {
                 shared_position[t.index()] = Some(shared.len() as u32);
                 let still = is_still(net, *t);
-                shared.push(SharedEvent { transition: *t, touches: 0..0, still, following: None });
+                let (touches, ranked, label, following) = (0..0, 0, 0, None);
+                shared.push(SharedEvent { transition: *t, touches, ranked, still, label, following });
             }
         }
         let idle = changing.transitions.iter().copied().filter(|t| roots_of[t.index()].is_empty()).collect();
@@ -211,6 +212,7 @@ impl Automata {
             let first = automata.touches.len() as u32;
             automata.touches.append(touches);
             event.touches = first..automata.touches.len() as u32;
+            event.ranked = event.touches.end - u32::from(event.following.is_some());
         }
         let touched_places = |t: TransitionId| match &automata.following {
             Some(following) => following.touched(places_of(net, t)),
@@ -222,6 +224,9 @@ impl Automata {
         };
         let masks: Vec<u32> = automata.shared.iter().map(mask).collect();
         automata.passing = Passing::new(automata.roots.len(), &masks);
+        for (at, event) in automata.shared.iter_mut().enumerate() {
+            event.label = automata.passing.of_shared(at);
+        }
         automata.filling = Mutex::new(filling);
         let initial = automata.initial_numbers();
         debug_assert!(initial.is_ok());

@@ -112,8 +112,12 @@ pub struct SharedEvent {
     pub transition: TransitionId,
     /// Where the roots that it touches are among those of all shared events.
     touches: Range<u32>,
+    /// Where those of them end whose numbers are a part of ranks.
+    ranked: u32,
     /// Whether it changes nothing.
     pub still: bool,
+    /// Its label ([`Passing`]).
+    pub label: u8,
     /// What it does to the root that follows from the others, if it touches that: what it adds to the word by which its
     /// number is found, and which event it is there. That root is the last one that it touches.
     pub following: Option<(u32, u32)>,
@@ -236,8 +240,7 @@ impl Automata {
     /// Those of them whose numbers are a part of ranks.
     #[inline(always)]
     pub fn ranked_touches(&self, event: &SharedEvent) -> &[Touch] {
-        let end = event.touches.end - u32::from(event.following.is_some());
-        &self.touches[event.touches.start as usize..end as usize]
+        &self.touches[event.touches.start as usize..event.ranked as usize]
     }
 
     /// The shared events that touch a root, as words like those of a pattern.

@@ -162,17 +162,12 @@ impl Bitmap {
         Ok(self.pages[page].get().expect("a page is there"))
     }
 
-    /// Sets a rank's bits unless they are set; tells whether they were not. For a thread that is the only one to set any,
-    /// reading and writing is much cheaper apart than in one.
+    /// Sets a rank's bits unless they are set; tells whether they were not.
     #[inline(always)]
-    fn set<const ALONE: bool>(&self, word: &AtomicU64, bit: u32, tag: u8) -> bool {
+    fn set(&self, word: &AtomicU64, bit: u32, tag: u8) -> bool {
         let entry = if self.width == 1 { 1 } else { u64::from(tag) + 1 } << bit;
         let mut seen = word.load(Ordering::Relaxed);
         while seen >> bit & self.mask() == 0 {
-            if ALONE {
-                word.store(seen | entry, Ordering::Relaxed);
-                return true;
-            }
             if self.width == 1 {
                 return word.fetch_or(entry, Ordering::Relaxed) & entry == 0;
             }
@@ -188,7 +183,7 @@ impl Bitmap {
     fn set_within_limit(&self, word: &AtomicU64, bit: u32, tag: u8) -> Result<bool, Full> {
         loop {
             if self.admission.take().is_ok() {
-                let new = self.set::<false>(word, bit, tag);
+                let new = self.set(word, bit, tag);
                 if new {
                     self.len.fetch_add(1, Ordering::Relaxed);
                 } else {
@@ -228,13 +223,62 @@ impl Bitmap {
         candidates.truncate(strangers);
     }
 
-    fn insert_all<const ALONE: bool>(
+    /// For a thread that is the only one to send: sets the bits of all candidates, and leaves in front those whose bits
+    /// were not set. As in [`keep_strangers`](Self::keep_strangers) no look-up waits for another, and whether bits were
+    /// set is no reason to branch. Tells how many were not set, and how many there were before a refusal.
+    #[inline(always)]
+    fn set_all<const WIDTH: u32>(
+        &self,
+        candidates: &mut [[u64; 1]],
+        tag: u8,
+    ) -> (usize, usize, Result<(), OutOfMemory>) {
+        let rank = mask(self.bits);
+        let entry = mask(WIDTH);
+        let set = if WIDTH == 1 { 1 } else { u64::from(tag) + 1 };
+        let (pages, page_bits) = (&self.pages[..], self.page);
+        let mut new = 0;
+        for at in 0..candidates.len() {
+            let candidate = candidates[at];
+            let (page, word, bit) = place(candidate[0] & rank, WIDTH, page_bits);
+            let words = match pages[page].get() {
+                Some(words) => words,
+                None => match self.make(page) {
+                    Ok(words) => words,
+                    Err(refusal) => return (new, at, Err(refusal)),
+                },
+            };
+            let seen = words[word].load(Ordering::Relaxed);
+            let is_new = seen >> bit & entry == 0;
+            let entry = if WIDTH == 1 || is_new { set << bit } else { 0 };
+            words[word].store(seen | entry, Ordering::Relaxed);
+            candidates[new] = candidate;
+            new += usize::from(is_new);
+        }
+        (new, candidates.len(), Ok(()))
+    }
+
+    fn insert_alone(
         &self,
         candidates: &mut Vec<[u64; 1]>,
         tag: u8,
         found: &mut impl FnMut([u64; 1]),
     ) -> Result<(), Full> {
-        debug_assert!(tag < u8::MAX, "one value is needed for what is not there");
+        let (new, done, outcome) = match self.width {
+            1 => self.set_all::<1>(candidates, tag),
+            _ => self.set_all::<TAG_BITS>(candidates, tag),
+        };
+        self.len.fetch_add(new as u64, Ordering::Relaxed);
+        candidates[..new].iter().for_each(|candidate| found(*candidate));
+        candidates.drain(..done);
+        Ok(outcome?)
+    }
+
+    fn insert_all(
+        &self,
+        candidates: &mut Vec<[u64; 1]>,
+        tag: u8,
+        found: &mut impl FnMut([u64; 1]),
+    ) -> Result<(), Full> {
         match self.width {
             1 => self.keep_strangers::<1>(candidates),
             _ => self.keep_strangers::<TAG_BITS>(candidates),
@@ -249,7 +293,7 @@ impl Bitmap {
                 if self.set_within_limit(word, bit, tag)? {
                     found(*candidate);
                 }
-            } else if self.set::<ALONE>(word, bit, tag) {
+            } else if self.set(word, bit, tag) {
                 new += 1;
                 found(*candidate);
             }
@@ -270,9 +314,10 @@ impl Bitmap {
         tag: u8,
         found: &mut impl FnMut([u64; 1]),
     ) -> Result<(), Full> {
-        match alone {
-            true => self.insert_all::<true>(candidates, tag, found),
-            false => self.insert_all::<false>(candidates, tag, found),
+        debug_assert!(tag < u8::MAX, "one value is needed for what is not there");
+        match alone && !self.admission.is_limited() {
+            true => self.insert_alone(candidates, tag, found),
+            false => self.insert_all(candidates, tag, found),
         }
     }
 }
@@ -336,7 +381,7 @@ impl RankSet<1> for Bitmap {
             let (page, word, bit) = self.place(rank);
             let word = &self.page(page)?[word];
             self.admission.take()?;
-            new += u64::from(self.set::<false>(word, bit, tag));
+            new += u64::from(self.set(word, bit, tag));
             Ok(())
         });
         self.len.fetch_add(new, Ordering::Relaxed);
