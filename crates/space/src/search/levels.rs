@@ -16,7 +16,7 @@ use sweepnet_net::{PlaceId, TransitionId};
 
 use super::Counts;
 use super::forecast::Forecast;
-use super::frontier::{BLOCK, Frontier, LARGE_BLOCK};
+use super::frontier::{BLOCK, Form, Frontier, LARGE_BLOCK};
 use super::recent::Recent;
 use crate::budget::OutOfMemory;
 use crate::product::tables::NoRoom;
@@ -38,24 +38,6 @@ const PLACES_OF_AN_ARC: u64 = 64;
 /// States at which whoever explores first looks at how it goes, and up to which it looks only after each doubling.
 const FIRST_LOOK: u64 = 1 << 14;
 const FEW_LOOKS: u64 = 1 << 16;
-
-/// A rank that waits, and above it the label of the event by which it was found (see
-/// [`passing`](crate::product::passing)).
-#[derive(Clone, Copy, Debug)]
-pub struct Form {
-    /// Bits of the rank.
-    pub bits: u32,
-    /// Bits of the label.
-    pub label: u32,
-    /// From how many of them on they are scattered.
-    pub very_many: u64,
-}
-
-impl Form {
-    fn frontier(self, budget: &Budget) -> Frontier {
-        Frontier::new(self.bits + self.label, self.very_many, budget)
-    }
-}
 
 /// Where the search stands.
 #[derive(Debug)]
@@ -320,8 +302,8 @@ impl Levels {
     /// A search that begins with this state.
     pub fn new<const W: usize>(initial: [u64; W], form: Form, budget: &Budget) -> Result<Self, OutOfMemory> {
         let levels = Self {
-            current: form.frontier(budget),
-            next: form.frontier(budget),
+            current: Frontier::new(form, budget),
+            next: Frontier::new(form, budget),
             form,
             counts: Counts::default(),
             next_look: FIRST_LOOK,
@@ -361,7 +343,7 @@ impl Levels {
         translate: &mut impl FnMut(AnyRank) -> AnyRank,
     ) -> Result<(), OutOfMemory> {
         for frontier in [&mut self.current, &mut self.next] {
-            let translated = form.frontier(budget);
+            let translated = Frontier::new(form, budget);
             let mut block: Vec<AnyRank> = Vec::new();
             while frontier.take(&mut block) {
                 for state in &mut block {
@@ -395,6 +377,8 @@ impl Levels {
         if self.done {
             self.done = false;
             std::mem::swap(&mut self.current, &mut self.next);
+            self.current.put_in_order();
+            self.next.expect(self.current.len());
             self.counts.depth += 1;
             self.forecast.level(self.current.len());
         }

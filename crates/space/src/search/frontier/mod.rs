@@ -1,9 +1,13 @@
-//! States that wait to be expanded: ranks packed in blocks, as many bytes each as they need; or, where very many wait, as
-//! `Scattered` numbers, in some two thirds of that.
+//! States that wait to be expanded: ranks packed in blocks, as many bytes each as they need; or, where very many wait, in
+//! [`clusters`] of [`Scattered`](scattered::Scattered) numbers, in half of that or less, and in the order of their ranks.
 //!
-//! A block is taken whole by one thread and given back to the system when it is expanded, so that the two levels a
+//! The order is what makes large state spaces fast. States that lie close together lead to states that lie close together, by
+//! each event: what is looked up in a bitmap for them is in a cache already.
+//!
+//! Blocks are taken whole by one thread and given back to the system when they are expanded, so that the two levels a
 //! breadth-first search works on never take more than the larger of them and a little.
 
+mod clusters;
 mod scattered;
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,10 +18,10 @@ use scattered::Scattered;
 use crate::budget::{Budget, Charged, OutOfMemory};
 use crate::set::words::mask;
 
-/// Ranks in a block, at most.
+/// Ranks in a block, at most; and how many are taken at a time, at least, where blocks are smaller.
 pub const BLOCK: usize = 1024;
 
-/// The same where very many states wait: the more there are in a block, the closer they lie.
+/// How many are put in at a time where very many wait: the more there are, the closer they lie.
 pub const LARGE_BLOCK: usize = 4096;
 
 /// So many are very many.
@@ -26,14 +30,27 @@ pub const VERY_MANY: u64 = 1 << 16;
 /// Bytes of a word.
 const WORD: usize = size_of::<u64>();
 
+/// A rank that waits, and above it the label of the event by which it was found (see
+/// [`passing`](crate::product::passing)).
+#[derive(Clone, Copy, Debug)]
+pub struct Form {
+    /// Bits of the rank.
+    pub bits: u32,
+    /// Bits of the label.
+    pub label: u32,
+    /// From how many of them on they are scattered.
+    pub very_many: u64,
+}
+
 /// See the [module](self).
 #[derive(Debug)]
 pub struct Frontier {
     blocks: Mutex<Vec<Block>>,
-    /// Bytes of a rank.
+    form: Form,
+    /// Bytes of a state.
     stride: usize,
-    /// How many are very many.
-    very_many: u64,
+    /// How many states are expected.
+    expected: u64,
     len: AtomicU64,
     budget: Budget,
 }
@@ -51,18 +68,32 @@ impl Block {
             Self::Scattered(numbers) => numbers.bytes(),
         }
     }
+
+    /// Its place among others.
+    fn first(&self) -> u64 {
+        match self {
+            Self::Packed(_) => 0,
+            Self::Scattered(states) => states.first(),
+        }
+    }
 }
 
 impl Frontier {
-    /// An empty one, for ranks of so many bits, in which so many are very many.
-    pub fn new(bits: u32, very_many: u64, budget: &Budget) -> Self {
+    /// An empty one, for states of this form.
+    pub fn new(form: Form, budget: &Budget) -> Self {
         Self {
             blocks: Mutex::default(),
-            stride: (bits as usize).div_ceil(8).max(1),
-            very_many,
+            form,
+            stride: ((form.bits + form.label) as usize).div_ceil(8).max(1),
+            expected: 0,
             len: AtomicU64::new(0),
             budget: budget.clone(),
         }
+    }
+
+    /// Makes it ready for about so many states.
+    pub fn expect(&mut self, states: u64) {
+        self.expected = states;
     }
 
     /// How many states wait.
@@ -83,24 +114,30 @@ impl Frontier {
     /// How many states should be added at a time.
     #[inline]
     pub fn portion(&self) -> usize {
-        if self.len() < self.very_many { BLOCK } else { LARGE_BLOCK }
+        if self.len().max(self.expected) < self.form.very_many { BLOCK } else { LARGE_BLOCK }
     }
 
     /// The bytes it holds.
     pub fn bytes(&self) -> usize {
         let blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
-        blocks.iter().map(Block::bytes).sum()
+        blocks.iter().map(Block::bytes).sum::<usize>() + blocks.capacity() * size_of::<Block>()
     }
 
     /// Adds states; all of them, or none on a refusal.
     pub fn push<const W: usize>(&self, ranks: &[[u64; W]]) -> Result<(), OutOfMemory> {
-        let is_scattered = self.is_short() && self.portion() == LARGE_BLOCK;
-        let packed = |ranks: &[[u64; W]]| match is_scattered {
-            true => Ok(Block::Scattered(Scattered::new(ranks.iter().map(|rank| rank[0]), &self.budget)?)),
-            false => self.packed(ranks),
-        };
-        let size = if is_scattered { LARGE_BLOCK } else { BLOCK };
-        let mut blocks = ranks.chunks(size).map(packed).collect::<Result<Vec<_>, _>>()?;
+        let mut blocks = Vec::new();
+        if self.is_short() && self.portion() == LARGE_BLOCK {
+            for ranks in ranks.chunks(2 * LARGE_BLOCK) {
+                clusters::each(ranks.iter().map(|rank| rank[0]), self.form.bits, |cluster| {
+                    blocks.push(Block::Scattered(Scattered::new(cluster, self.form, &self.budget)?));
+                    Ok(())
+                })?;
+            }
+        } else {
+            for ranks in ranks.chunks(BLOCK) {
+                blocks.push(self.packed(ranks)?);
+            }
+        }
         self.blocks.lock().unwrap_or_else(PoisonError::into_inner).append(&mut blocks);
         self.len.fetch_add(ranks.len() as u64, Ordering::Relaxed);
         Ok(())
@@ -125,26 +162,49 @@ impl Frontier {
         Ok(Block::Packed(block))
     }
 
-    /// Takes a block of states; `false` if none waits.
+    /// Brings its blocks into the order of their ranks, in which they will be taken.
+    pub fn put_in_order(&mut self) {
+        let blocks = self.blocks.get_mut().unwrap_or_else(PoisonError::into_inner);
+        blocks.sort_unstable_by_key(|block| std::cmp::Reverse(block.first()));
+    }
+
+    /// Takes some states; `false` if none waits.
     pub fn take<const W: usize>(&self, into: &mut Vec<[u64; W]>) -> bool {
-        let block = self.blocks.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let before = into.len();
-        match block {
-            None => return false,
-            Some(Block::Packed(block)) if self.is_short() => {
-                let bits = mask((self.stride * 8) as u32);
-                let places = (0..block.len() - WORD).step_by(self.stride);
-                into.extend(places.map(|at| unpacked::<W>(&block[at..at + WORD]).map(|word| word & bits)));
+        let mut taken = Vec::new();
+        {
+            let mut blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut count = 0;
+            while count < BLOCK
+                && let Some(block) = blocks.pop()
+            {
+                count += match &block {
+                    Block::Packed(_) => BLOCK,
+                    Block::Scattered(states) => states.len(),
+                };
+                taken.push(block);
             }
-            Some(Block::Packed(block)) => into.extend(block.chunks_exact(self.stride).map(unpacked)),
-            Some(Block::Scattered(numbers)) => into.extend(numbers.iter().map(|number| {
-                let mut rank = [0; W];
-                rank[0] = number;
-                rank
-            })),
+        }
+        // The last is expanded first.
+        for block in taken.into_iter().rev() {
+            match block {
+                Block::Packed(block) if self.is_short() => {
+                    let bits = mask((self.stride * 8) as u32);
+                    let places = (0..block.len() - WORD).step_by(self.stride);
+                    into.extend(
+                        places.map(|at| unpacked::<W>(&block[at..at + WORD]).map(|word| word & bits)),
+                    );
+                }
+                Block::Packed(block) => into.extend(block.chunks_exact(self.stride).map(unpacked)),
+                Block::Scattered(states) => into.extend(states.iter(self.form).map(|state| {
+                    let mut rank = [0; W];
+                    rank[0] = state;
+                    rank
+                })),
+            }
         }
         self.len.fetch_sub((into.len() - before) as u64, Ordering::Relaxed);
-        true
+        into.len() > before
     }
 }
 
@@ -166,18 +226,39 @@ mod tests {
 
     #[test]
     fn all_states_that_wait_are_taken_in_the_end() {
-        let frontier = Frontier::new(33, VERY_MANY, &Budget::of(u64::MAX));
+        let form = Form { bits: 30, label: 3, very_many: VERY_MANY };
+        let mut frontier = Frontier::new(form, &Budget::of(u64::MAX));
         let rank = |at: u64| [at.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 31];
         let mut waiting: Vec<[u64; 1]> = (0..VERY_MANY + 100_000).map(rank).collect();
         waiting.chunks(3_000).for_each(|some| frontier.push(some).unwrap());
         assert_eq!(frontier.len(), waiting.len() as u64);
-        // Five bytes each, and less than three for those that are scattered.
-        assert!(frontier.bytes() < VERY_MANY as usize * 5 + 100_000 * 3 + 10_000);
+        // Five bytes each, and less than three and a half for those that are scattered, though they do not cluster.
+        assert!(frontier.bytes() < VERY_MANY as usize * 5 + 350_000 + 50_000, "{}", frontier.bytes());
+        frontier.put_in_order();
         let mut taken: Vec<[u64; 1]> = Vec::new();
         while frontier.take(&mut taken) {}
-        assert!(frontier.is_empty() && frontier.bytes() == 0);
+        assert!(frontier.is_empty());
         taken.sort_unstable();
         waiting.sort_unstable();
         assert!(taken == waiting);
+    }
+
+    #[test]
+    fn clusters_are_taken_in_the_order_of_their_ranks() {
+        let form = Form { bits: 40, label: 3, very_many: 1 };
+        let mut frontier = Frontier::new(form, &Budget::of(u64::MAX));
+        frontier.expect(2);
+        for cluster in [5u64, 900, 3, 77, 500] {
+            let states: Vec<[u64; 1]> = (0..3_000).map(|at| [cluster << 30 | at]).collect();
+            frontier.push(&states).unwrap();
+        }
+        frontier.put_in_order();
+        let (mut firsts, mut taken): (Vec<u64>, Vec<[u64; 1]>) = (Vec::new(), Vec::new());
+        while frontier.take(&mut taken) {
+            firsts.push(taken.iter().map(|state| state[0] >> 30).max().unwrap_or(0));
+            taken.clear();
+        }
+        firsts.dedup();
+        assert_eq!(firsts, [3, 5, 77, 500, 900]);
     }
 }

@@ -1,10 +1,14 @@
-//! Many numbers in few bits: in the order of their leading bits, as in Elias and Fano's code for sorted numbers.
+//! Many states in few bits: in the order of their leading bits, as in Elias and Fano's code for sorted numbers.
 //!
 //! n numbers of a range of N are divided into about n to 2n buckets by their leading bits. How many there are in each
 //! bucket is told in unary, a one for each number and a zero for each bucket; the other bits, log2(N/n) of them, follow
 //! as they are. That is 2 to 3 bits for each number beside them, where log2 e = 1.44 is the bound. Within a bucket,
 //! numbers stay as they came: nothing has to be sorted.
+//!
+//! A state is a rank and a label. Ranks are counted from the lowest, and labels stand above as few bits as that leaves: so
+//! the closer ranks lie, the less a state takes.
 
+use super::Form;
 use crate::budget::{Budget, Charged, OutOfMemory};
 use crate::set::bits;
 use crate::set::words::mask;
@@ -14,23 +18,35 @@ use crate::set::words::mask;
 pub struct Scattered {
     /// The buckets in unary, and behind them what they do not tell of each number.
     words: Charged<u64>,
-    /// Where the latter begins.
-    lower: usize,
-    count: usize,
-    /// Bits of a number that its bucket does not tell.
-    low: u32,
+    /// The lowest rank.
+    first: u64,
+    /// The lowest number.
     least: u64,
+    /// Where what the buckets do not tell begins.
+    lower: u32,
+    count: u32,
+    /// Bits of a number that its bucket does not tell.
+    low: u8,
+    /// Bits of a number below its label.
+    offset: u8,
 }
 
 impl Scattered {
-    /// These numbers, at least one.
-    pub fn new(numbers: impl Iterator<Item = u64> + Clone, budget: &Budget) -> Result<Self, OutOfMemory> {
-        let (count, least, most) = numbers.clone().fold((0, u64::MAX, 0), |(count, least, most), number| {
-            (count + 1, number.min(least), number.max(most))
+    /// These states, at least one and less than 2^31.
+    pub fn new(states: &[u64], form: Form, budget: &Budget) -> Result<Self, OutOfMemory> {
+        let rank = |state: u64| state & mask(form.bits);
+        let (first, last) = states
+            .iter()
+            .fold((u64::MAX, 0), |(first, last), state| (first.min(rank(*state)), last.max(rank(*state))));
+        let offset = 64 - last.saturating_sub(first).leading_zeros();
+        let label = |state: u64| state.checked_shr(form.bits).unwrap_or(0);
+        let number = |state: u64| label(state).wrapping_shl(offset) | (rank(state) - first);
+        let (least, most) = states.iter().fold((u64::MAX, 0), |(least, most), state| {
+            (least.min(number(*state)), most.max(number(*state)))
         });
-        let range = most.saturating_sub(least);
+        let (count, range) = (states.len(), most.saturating_sub(least));
         let low = (range / count.max(1) as u64).checked_ilog2().unwrap_or(0);
-        let bucket = |number: u64| ((number - least) >> low) as usize;
+        let bucket = |state: u64| ((number(state) - least) >> low) as usize;
         let buckets = (range >> low) as usize + 1;
         let lower = buckets + count;
         // What is read or written in any bit needs a word behind it.
@@ -38,21 +54,32 @@ impl Scattered {
         let mut words = Charged::filled(budget, 0, len)?;
 
         let mut places = vec![0u32; buckets + 1];
-        numbers.clone().for_each(|number| places[bucket(number) + 1] += 1);
+        states.iter().for_each(|state| places[bucket(*state) + 1] += 1);
         let mut sum = 0;
         for place in &mut places {
             sum += *place;
             *place = sum;
         }
-        for number in numbers {
-            let bucket = bucket(number);
+        for state in states {
+            let bucket = bucket(*state);
             let place = places[bucket] as usize;
             places[bucket] += 1;
             let one = bucket + place;
             words[one / 64] |= 1 << (one % 64);
-            bits::write(&mut words, lower + place * low as usize, low, number - least);
+            bits::write(&mut words, lower + place * low as usize, low, number(*state) - least);
         }
-        Ok(Self { words, lower, count, low, least })
+        let (lower, count) = (lower as u32, count as u32);
+        Ok(Self { words, first, least, lower, count, low: low as u8, offset: offset as u8 })
+    }
+
+    /// The lowest rank.
+    pub fn first(&self) -> u64 {
+        self.first
+    }
+
+    /// How many states there are.
+    pub fn len(&self) -> usize {
+        self.count as usize
     }
 
     /// The bytes it holds.
@@ -60,18 +87,21 @@ impl Scattered {
         self.words.bytes()
     }
 
-    /// All numbers.
-    pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
+    /// All states.
+    pub fn iter(&self, form: Form) -> impl Iterator<Item = u64> + '_ {
         let (mut word, mut ones) = (0, self.words[0]);
-        (0..self.count).map(move |place| {
+        let (low, offset) = (u32::from(self.low), u32::from(self.offset));
+        (0..self.len()).map(move |place| {
             while ones == 0 {
                 word += 1;
                 ones = self.words[word];
             }
             let bucket = word * 64 + ones.trailing_zeros() as usize - place;
             ones &= ones - 1;
-            let low = bits::read(&self.words, self.lower + place * self.low as usize) & mask(self.low);
-            self.least + ((bucket as u64) << self.low | low)
+            let rest = bits::read(&self.words, self.lower as usize + place * low as usize) & mask(low);
+            let number = self.least + ((bucket as u64) << low | rest);
+            let rank = self.first + (number & mask(offset));
+            rank | number.checked_shr(offset).unwrap_or(0).wrapping_shl(form.bits)
         })
     }
 }
@@ -85,14 +115,17 @@ mod tests {
     #[test]
     fn what_goes_in_comes_out_in_few_bits() {
         let mut random = Random::new(7);
-        for bits in [0, 1, 2, 10, 20, 33, 63, 64] {
+        for (rank, label) in [(0, 0), (1, 0), (1, 1), (8, 2), (20, 0), (28, 5), (33, 7), (56, 8), (64, 0)] {
             for count in [1, 2, 63, 64, 1_000, 4_096] {
-                let numbers: Vec<u64> = (0..count).map(|_| random.next_u64() & mask(bits)).collect();
-                let scattered = Scattered::new(numbers.iter().copied(), &Budget::of(u64::MAX)).unwrap();
-                let mut came: Vec<u64> = scattered.iter().collect();
-                assert!(came.is_sorted_by_key(|number| (number - scattered.least) >> scattered.low));
+                let form = Form { bits: rank, label, very_many: 0 };
+                let bits = rank + label;
+                let states: Vec<u64> = (0..count).map(|_| random.next_u64() & mask(bits)).collect();
+                let scattered = Scattered::new(&states, form, &Budget::of(u64::MAX)).unwrap();
+                assert_eq!(scattered.len(), states.len());
+                assert_eq!(states.iter().map(|state| state & mask(rank)).min(), Some(scattered.first()));
+                let mut came: Vec<u64> = scattered.iter(form).collect();
                 came.sort_unstable();
-                let mut went = numbers;
+                let mut went = states;
                 went.sort_unstable();
                 assert_eq!(came, went);
                 let bound = f64::from(bits) - (count as f64).log2() + 3.5;
@@ -100,5 +133,13 @@ mod tests {
                 assert!(count < 1_000 || taken <= bound.max(3.5), "{taken} bits of {bits} for {count}");
             }
         }
+    }
+
+    #[test]
+    fn neighbours_take_fewer_bits_wherever_they_are() {
+        let form = Form { bits: 40, label: 3, very_many: 0 };
+        let states: Vec<u64> = (0..1_000).map(|at| ((at % 8) << 40) | (0x98_7654_3210 + at * 3)).collect();
+        let scattered = Scattered::new(&states, form, &Budget::of(u64::MAX)).unwrap();
+        assert!(scattered.bytes() * 8 <= 1_000 * 9, "{}", scattered.bytes());
     }
 }

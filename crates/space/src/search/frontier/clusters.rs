@@ -1,0 +1,92 @@
+//! States that were found one after the other, taken apart into those that lie close together.
+//!
+//! If states are expanded in the order of their ranks, what they lead to comes in streams: an event adds the same to the
+//! ranks of many neighbours. So what was found of late consists of a few clusters, each of which takes few bits as
+//! [`Scattered`](super::scattered::Scattered) numbers; and if clusters are expanded in the order of their ranks again, so does
+//! the next level.
+
+use crate::set::words::mask;
+
+/// Ranks are compared by so many leading bits.
+const CELLS: u32 = 10;
+
+/// A cluster ends where a cell is empty if it has so many states, and at the end of any cell if it has so many.
+const FEW: usize = 48;
+const ENOUGH: usize = 384;
+
+/// Shows the clusters among states whose ranks have so many bits.
+pub fn each<E>(
+    states: impl Iterator<Item = u64> + Clone,
+    bits: u32,
+    mut show: impl FnMut(&[u64]) -> Result<(), E>,
+) -> Result<(), E> {
+    let shift = bits.saturating_sub(CELLS);
+    let cell = |state: u64| ((state & mask(bits)) >> shift) as usize;
+    let mut places = [0u32; (1 << CELLS) + 1];
+    states.clone().for_each(|state| places[cell(state) + 1] += 1);
+    let mut sum = 0;
+    for place in &mut places {
+        sum += *place;
+        *place = sum;
+    }
+    let mut sorted = vec![0; sum as usize];
+    for state in states {
+        let place = &mut places[cell(state)];
+        sorted[*place as usize] = state;
+        *place += 1;
+    }
+    // Now each place is where its cell ends.
+    let (mut begin, mut before) = (0, 0);
+    for end in places[..1 << CELLS].iter().map(|end| *end as usize) {
+        let count = before - begin;
+        let is_gap = end == before;
+        if count >= ENOUGH || is_gap && count >= FEW {
+            show(&sorted[begin..before])?;
+            begin = before;
+        }
+        before = end;
+    }
+    if begin < sorted.len() { show(&sorted[begin..]) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use super::*;
+
+    fn clusters(states: &[u64], bits: u32) -> Vec<Vec<u64>> {
+        let mut clusters = Vec::new();
+        let Ok(()) = each::<Infallible>(states.iter().copied(), bits, |cluster| {
+            clusters.push(cluster.to_vec());
+            Ok(())
+        });
+        clusters
+    }
+
+    #[test]
+    fn streams_are_told_apart_whatever_their_labels() {
+        let stream = |from: u64| (0..200).map(move |at| ((at % 4) << 30) | (from + at * 10));
+        let states: Vec<u64> = stream(7 << 25).zip(stream(1 << 20)).flat_map(|(a, b)| [a, b]).collect();
+        let found = clusters(&states, 30);
+        assert_eq!(found, [stream(1 << 20).collect::<Vec<_>>(), stream(7 << 25).collect()]);
+    }
+
+    #[test]
+    fn no_state_is_lost_and_no_cluster_is_tiny() {
+        for bits in [0, 3, 9, 10, 11, 32, 63] {
+            let states: Vec<u64> =
+                (0..5_000u64).map(|at| at.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 1).collect();
+            let found = clusters(&states, bits);
+            let (last, others) = found.split_last().unwrap();
+            assert!(!last.is_empty() && others.iter().all(|cluster| cluster.len() >= FEW));
+            assert!(bits < 10 || others.iter().all(|cluster| cluster.len() < ENOUGH + 100));
+            let mut all = found.concat();
+            all.sort_unstable();
+            let mut wanted = states;
+            wanted.sort_unstable();
+            assert_eq!(all, wanted);
+        }
+        assert!(clusters(&[], 20).is_empty());
+    }
+}
