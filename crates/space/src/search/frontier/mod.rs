@@ -45,7 +45,7 @@ pub struct Form {
 /// See the [module](self).
 #[derive(Debug)]
 pub struct Frontier {
-    blocks: Mutex<Vec<Block>>,
+    blocks: Mutex<Charged<Block>>,
     form: Form,
     /// Bytes of a state.
     stride: usize,
@@ -82,7 +82,7 @@ impl Frontier {
     /// An empty one, for states of this form.
     pub fn new(form: Form, budget: &Budget) -> Self {
         Self {
-            blocks: Mutex::default(),
+            blocks: Mutex::new(Charged::new(budget)),
             form,
             stride: ((form.bits + form.label) as usize).div_ceil(8).max(1),
             expected: 0,
@@ -120,25 +120,29 @@ impl Frontier {
     /// The bytes it holds.
     pub fn bytes(&self) -> usize {
         let blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
-        blocks.iter().map(Block::bytes).sum::<usize>() + blocks.capacity() * size_of::<Block>()
+        blocks.iter().map(Block::bytes).sum::<usize>() + blocks.bytes()
     }
 
     /// Adds states; all of them, or none on a refusal.
     pub fn push<const W: usize>(&self, ranks: &[[u64; W]]) -> Result<(), OutOfMemory> {
-        let mut blocks = Vec::new();
+        let mut fresh = Vec::new();
         if self.is_short() && self.portion() == LARGE_BLOCK {
             for ranks in ranks.chunks(2 * LARGE_BLOCK) {
                 clusters::each(ranks.iter().map(|rank| rank[0]), self.form.bits, |cluster| {
-                    blocks.push(Block::Scattered(Scattered::new(cluster, self.form, &self.budget)?));
+                    fresh.push(Block::Scattered(Scattered::new(cluster, self.form, &self.budget)?));
                     Ok(())
                 })?;
             }
         } else {
             for ranks in ranks.chunks(BLOCK) {
-                blocks.push(self.packed(ranks)?);
+                fresh.push(self.packed(ranks)?);
             }
         }
-        self.blocks.lock().unwrap_or_else(PoisonError::into_inner).append(&mut blocks);
+        let mut blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = blocks.len() + fresh.len();
+        blocks.reserve(count)?;
+        fresh.into_iter().for_each(|block| blocks.push_reserved(block));
+        drop(blocks);
         self.len.fetch_add(ranks.len() as u64, Ordering::Relaxed);
         Ok(())
     }
