@@ -10,8 +10,10 @@ use crate::set::words::mask;
 /// Ranks are compared by so many leading bits.
 const CELLS: u32 = 10;
 
-/// A cluster ends where a cell is empty if it has so many states, and at the end of any cell if it has so many.
+/// A cluster of so many states ends before a gap that is longer than this part of it, and one of so many at the end of any
+/// cell.
 const FEW: usize = 48;
+const GAP: usize = 4;
 const ENOUGH: usize = 384;
 
 /// Shows the clusters among states whose ranks have so many bits.
@@ -37,14 +39,20 @@ pub fn each<E>(
     }
     // Now each place is where its cell ends.
     let (mut begin, mut before) = (0, 0);
-    for end in places[..1 << CELLS].iter().map(|end| *end as usize) {
+    let (mut first, mut last) = (0, 0);
+    for (cell, end) in places[..1 << CELLS].iter().map(|end| *end as usize).enumerate() {
+        if end == before {
+            continue;
+        }
         let count = before - begin;
-        let is_gap = end == before;
+        let is_gap = (cell - last).saturating_sub(1) * GAP > last - first + 1;
         if count >= ENOUGH || is_gap && count >= FEW {
             show(&sorted[begin..before])?;
-            begin = before;
+            (begin, first) = (before, cell);
+        } else if count == 0 {
+            first = cell;
         }
-        before = end;
+        (before, last) = (end, cell);
     }
     if begin < sorted.len() { show(&sorted[begin..]) } else { Ok(()) }
 }
