@@ -277,6 +277,11 @@ impl<T> Charged<T> {
         self.grow_to(ample).or_else(|_| self.grow_to(capacity))
     }
 
+    /// How many items it has room for.
+    pub fn capacity(&self) -> usize {
+        self.items.capacity()
+    }
+
     /// Adds an item for which there is room.
     ///
     /// # Panics

@@ -12,7 +12,7 @@ use super::renumbering::{Renumbered, Renumbering};
 use super::suiting::{Outlook, Pace, SMALL_BITMAP, Wish, with_little_room};
 use super::system::Product;
 use crate::explore::stop_reason;
-use crate::search::frontier::{Form, VERY_MANY};
+use crate::search::frontier::{Form, VERY_MANY, WORTH_ORDER};
 use crate::search::levels::{Interlude, Levels, WORTH_THREADS, Wanted, Worker, id_at, path, tag};
 use crate::set::held::{AnyRank, Held, Kind, Translation, narrowed, with_set};
 use crate::set::{RankSet, Shape, TAG_BITS};
@@ -475,7 +475,8 @@ fn room(
 /// The form of the states that wait.
 fn form(course: Course<'_>, automata: &Automata, radix: &Radix) -> Form {
     let very_many = if course.stress { 2 } else { VERY_MANY };
-    Form { bits: radix.bits(), label: automata.passing().label_bits(), very_many }
+    let in_order = radix.bits() >= WORTH_ORDER || course.stress;
+    Form { bits: radix.bits(), label: automata.passing().label_bits(), very_many, in_order }
 }
 
 /// Moves all states into a set of another kind or for other ranks, and the frontier with them.

@@ -12,64 +12,77 @@ const CELLS: u32 = 10;
 
 /// A cluster of so many states ends before a gap that is longer than this part of it, and one of so many at the end of any
 /// cell.
-const FEW: usize = 48;
+const FEW: u32 = 96;
 const GAP: usize = 4;
-const ENOUGH: usize = 384;
+const ENOUGH: u32 = 384;
 
-/// Shows the clusters among states whose ranks have so many bits.
-pub fn each<E>(
-    states: impl Iterator<Item = u64> + Clone,
-    bits: u32,
-    mut show: impl FnMut(&[u64]) -> Result<(), E>,
-) -> Result<(), E> {
-    let shift = bits.saturating_sub(CELLS);
-    let cell = |state: u64| ((state & mask(bits)) >> shift) as usize;
-    let mut places = [0u32; (1 << CELLS) + 1];
-    states.clone().for_each(|state| places[cell(state) + 1] += 1);
-    let mut sum = 0;
-    for place in &mut places {
-        sum += *place;
-        *place = sum;
-    }
-    let mut sorted = vec![0; sum as usize];
-    for state in states {
-        let place = &mut places[cell(state)];
-        sorted[*place as usize] = state;
-        *place += 1;
-    }
-    // Now each place is where its cell ends.
-    let (mut begin, mut before) = (0, 0);
-    let (mut first, mut last) = (0, 0);
-    for (cell, end) in places[..1 << CELLS].iter().map(|end| *end as usize).enumerate() {
-        if end == before {
-            continue;
+/// States in the order of their clusters.
+#[derive(Debug)]
+pub struct Clusters {
+    states: Vec<u64>,
+    /// Where clusters end.
+    ends: Vec<u32>,
+}
+
+impl Clusters {
+    /// The clusters among states whose ranks have so many bits.
+    pub fn of(states: impl Iterator<Item = u64> + Clone, bits: u32) -> Self {
+        let shift = bits.saturating_sub(CELLS);
+        let cell = |state: u64| ((state & mask(bits)) >> shift) as usize;
+        let mut places = [0u32; (1 << CELLS) + 1];
+        states.clone().for_each(|state| places[cell(state) + 1] += 1);
+        let mut sum = 0;
+        for place in &mut places {
+            sum += *place;
+            *place = sum;
         }
-        let count = before - begin;
-        let is_gap = (cell - last).saturating_sub(1) * GAP > last - first + 1;
-        if count >= ENOUGH || is_gap && count >= FEW {
-            show(&sorted[begin..before])?;
-            (begin, first) = (before, cell);
-        } else if count == 0 {
-            first = cell;
+        let mut sorted = vec![0; sum as usize];
+        for state in states {
+            let place = &mut places[cell(state)];
+            sorted[*place as usize] = state;
+            *place += 1;
         }
-        (before, last) = (end, cell);
+        // Now each place is where its cell ends.
+        let mut ends = Vec::new();
+        let (mut begin, mut before) = (0, 0);
+        let (mut first, mut last) = (0, 0);
+        for (cell, end) in places[..1 << CELLS].iter().copied().enumerate() {
+            if end == before {
+                continue;
+            }
+            let count = before - begin;
+            let is_gap = (cell - last).saturating_sub(1) * GAP > last - first + 1;
+            if count >= ENOUGH || is_gap && count >= FEW {
+                ends.push(before);
+                (begin, first) = (before, cell);
+            } else if count == 0 {
+                first = cell;
+            }
+            (before, last) = (end, cell);
+        }
+        if sum > begin {
+            ends.push(sum);
+        }
+        Self { states: sorted, ends }
     }
-    if begin < sorted.len() { show(&sorted[begin..]) } else { Ok(()) }
+
+    /// One after the other.
+    pub fn iter(&self) -> impl Iterator<Item = &[u64]> {
+        self.ends.iter().scan(0, |begin, end| {
+            let cluster = &self.states[*begin..*end as usize];
+            *begin = *end as usize;
+            Some(cluster)
+        })
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::convert::Infallible;
-
     use super::*;
 
     fn clusters(states: &[u64], bits: u32) -> Vec<Vec<u64>> {
-        let mut clusters = Vec::new();
-        let Ok(()) = each::<Infallible>(states.iter().copied(), bits, |cluster| {
-            clusters.push(cluster.to_vec());
-            Ok(())
-        });
-        clusters
+        let clusters = Clusters::of(states.iter().copied(), bits);
+        clusters.iter().map(<[u64]>::to_vec).collect()
     }
 
     #[test]
@@ -87,8 +100,8 @@ mod tests {
                 (0..5_000u64).map(|at| at.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 1).collect();
             let found = clusters(&states, bits);
             let (last, others) = found.split_last().unwrap();
-            assert!(!last.is_empty() && others.iter().all(|cluster| cluster.len() >= FEW));
-            assert!(bits < 10 || others.iter().all(|cluster| cluster.len() < ENOUGH + 100));
+            assert!(!last.is_empty() && others.iter().all(|cluster| cluster.len() >= FEW as usize));
+            assert!(bits < 10 || others.iter().all(|cluster| cluster.len() < ENOUGH as usize + 100));
             let mut all = found.concat();
             all.sort_unstable();
             let mut wanted = states;

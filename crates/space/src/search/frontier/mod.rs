@@ -13,6 +13,7 @@ mod scattered;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use clusters::Clusters;
 use scattered::Scattered;
 
 use crate::budget::{Budget, Charged, OutOfMemory};
@@ -27,6 +28,10 @@ pub const LARGE_BLOCK: usize = 4096;
 /// So many are very many.
 pub const VERY_MANY: u64 = 1 << 16;
 
+/// Ranks of so many bits are worth being taken in order: a bitmap for them has more than two megabytes, if not fewer, and is
+/// in no cache as a whole.
+pub const WORTH_ORDER: u32 = 25;
+
 /// Bytes of a word.
 const WORD: usize = size_of::<u64>();
 
@@ -40,6 +45,9 @@ pub struct Form {
     pub label: u32,
     /// From how many of them on they are scattered.
     pub very_many: u64,
+    /// Whether they are scattered in clusters, and taken in the order of their ranks: where ranks are so many that what is
+    /// looked up for them is not in a cache anyway.
+    pub in_order: bool,
 }
 
 /// See the [module](self).
@@ -128,10 +136,7 @@ impl Frontier {
         let mut fresh = Vec::new();
         if self.is_short() && self.portion() == LARGE_BLOCK {
             for ranks in ranks.chunks(2 * LARGE_BLOCK) {
-                clusters::each(ranks.iter().map(|rank| rank[0]), self.form.bits, |cluster| {
-                    fresh.push(Block::Scattered(Scattered::new(cluster, self.form, &self.budget)?));
-                    Ok(())
-                })?;
+                self.scatter(ranks.iter().map(|rank| rank[0]), &mut fresh)?;
             }
         } else {
             for ranks in ranks.chunks(BLOCK) {
@@ -140,10 +145,29 @@ impl Frontier {
         }
         let mut blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
         let count = blocks.len() + fresh.len();
-        blocks.reserve(count)?;
+        if count > blocks.capacity() {
+            blocks.grow_to(count + count / 8)?;
+        }
         fresh.into_iter().for_each(|block| blocks.push_reserved(block));
         drop(blocks);
         self.len.fetch_add(ranks.len() as u64, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Scatters states, in clusters if they are to be taken in order.
+    fn scatter(
+        &self,
+        states: impl Iterator<Item = u64> + Clone,
+        fresh: &mut Vec<Block>,
+    ) -> Result<(), OutOfMemory> {
+        if !self.form.in_order {
+            fresh.push(Block::Scattered(Scattered::new(states, self.form, &self.budget)?));
+            return Ok(());
+        }
+        for cluster in Clusters::of(states, self.form.bits).iter() {
+            let states = cluster.iter().copied();
+            fresh.push(Block::Scattered(Scattered::new(states, self.form, &self.budget)?));
+        }
         Ok(())
     }
 
@@ -169,7 +193,9 @@ impl Frontier {
     /// Brings its blocks into the order of their ranks, in which they will be taken.
     pub fn put_in_order(&mut self) {
         let blocks = self.blocks.get_mut().unwrap_or_else(PoisonError::into_inner);
-        blocks.sort_unstable_by_key(|block| std::cmp::Reverse(block.first()));
+        if self.form.in_order {
+            blocks.sort_unstable_by_key(|block| std::cmp::Reverse(block.first()));
+        }
     }
 
     /// Takes some states; `false` if none waits.
@@ -230,7 +256,7 @@ mod tests {
 
     #[test]
     fn all_states_that_wait_are_taken_in_the_end() {
-        let form = Form { bits: 30, label: 3, very_many: VERY_MANY };
+        let form = Form { bits: 30, label: 3, very_many: VERY_MANY, in_order: true };
         let mut frontier = Frontier::new(form, &Budget::of(u64::MAX));
         let rank = |at: u64| [at.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 31];
         let mut waiting: Vec<[u64; 1]> = (0..VERY_MANY + 100_000).map(rank).collect();
@@ -249,7 +275,7 @@ mod tests {
 
     #[test]
     fn clusters_are_taken_in_the_order_of_their_ranks() {
-        let form = Form { bits: 40, label: 3, very_many: 1 };
+        let form = Form { bits: 40, label: 3, very_many: 1, in_order: true };
         let mut frontier = Frontier::new(form, &Budget::of(u64::MAX));
         frontier.expect(2);
         for cluster in [5u64, 900, 3, 77, 500] {

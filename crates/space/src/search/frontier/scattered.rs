@@ -33,18 +33,23 @@ pub struct Scattered {
 
 impl Scattered {
     /// These states, at least one and less than 2^31.
-    pub fn new(states: &[u64], form: Form, budget: &Budget) -> Result<Self, OutOfMemory> {
+    pub fn new(
+        states: impl Iterator<Item = u64> + Clone,
+        form: Form,
+        budget: &Budget,
+    ) -> Result<Self, OutOfMemory> {
         let rank = |state: u64| state & mask(form.bits);
-        let (first, last) = states
-            .iter()
-            .fold((u64::MAX, 0), |(first, last), state| (first.min(rank(*state)), last.max(rank(*state))));
+        let span = |(least, most): (u64, u64), number: u64| (least.min(number), most.max(number));
+        // What is in no order is all over the place.
+        let (first, last) = match form.in_order {
+            true => states.clone().map(rank).fold((u64::MAX, 0), span),
+            false => (0, mask(form.bits)),
+        };
         let offset = 64 - last.saturating_sub(first).leading_zeros();
         let label = |state: u64| state.checked_shr(form.bits).unwrap_or(0);
         let number = |state: u64| label(state).wrapping_shl(offset) | (rank(state) - first);
-        let (least, most) = states.iter().fold((u64::MAX, 0), |(least, most), state| {
-            (least.min(number(*state)), most.max(number(*state)))
-        });
-        let (count, range) = (states.len(), most.saturating_sub(least));
+        let (least, most) = states.clone().map(number).fold((u64::MAX, 0), span);
+        let (count, range) = (states.clone().count(), most.saturating_sub(least));
         let low = (range / count.max(1) as u64).checked_ilog2().unwrap_or(0);
         let bucket = |state: u64| ((number(state) - least) >> low) as usize;
         let buckets = (range >> low) as usize + 1;
@@ -54,19 +59,19 @@ impl Scattered {
         let mut words = Charged::filled(budget, 0, len)?;
 
         let mut places = vec![0u32; buckets + 1];
-        states.iter().for_each(|state| places[bucket(*state) + 1] += 1);
+        states.clone().for_each(|state| places[bucket(state) + 1] += 1);
         let mut sum = 0;
         for place in &mut places {
             sum += *place;
             *place = sum;
         }
         for state in states {
-            let bucket = bucket(*state);
+            let bucket = bucket(state);
             let place = places[bucket] as usize;
             places[bucket] += 1;
             let one = bucket + place;
             words[one / 64] |= 1 << (one % 64);
-            bits::write(&mut words, lower + place * low as usize, low, number(*state) - least);
+            bits::write(&mut words, lower + place * low as usize, low, number(state) - least);
         }
         let (lower, count) = (lower as u32, count as u32);
         Ok(Self { words, first, least, lower, count, low: low as u8, offset: offset as u8 })
@@ -117,10 +122,10 @@ mod tests {
         let mut random = Random::new(7);
         for (rank, label) in [(0, 0), (1, 0), (1, 1), (8, 2), (20, 0), (28, 5), (33, 7), (56, 8), (64, 0)] {
             for count in [1, 2, 63, 64, 1_000, 4_096] {
-                let form = Form { bits: rank, label, very_many: 0 };
+                let form = Form { bits: rank, label, very_many: 0, in_order: true };
                 let bits = rank + label;
                 let states: Vec<u64> = (0..count).map(|_| random.next_u64() & mask(bits)).collect();
-                let scattered = Scattered::new(&states, form, &Budget::of(u64::MAX)).unwrap();
+                let scattered = Scattered::new(states.iter().copied(), form, &Budget::of(u64::MAX)).unwrap();
                 assert_eq!(scattered.len(), states.len());
                 assert_eq!(states.iter().map(|state| state & mask(rank)).min(), Some(scattered.first()));
                 let mut came: Vec<u64> = scattered.iter(form).collect();
@@ -137,9 +142,9 @@ mod tests {
 
     #[test]
     fn neighbours_take_fewer_bits_wherever_they_are() {
-        let form = Form { bits: 40, label: 3, very_many: 0 };
+        let form = Form { bits: 40, label: 3, very_many: 0, in_order: true };
         let states: Vec<u64> = (0..1_000).map(|at| ((at % 8) << 40) | (0x98_7654_3210 + at * 3)).collect();
-        let scattered = Scattered::new(&states, form, &Budget::of(u64::MAX)).unwrap();
+        let scattered = Scattered::new(states.iter().copied(), form, &Budget::of(u64::MAX)).unwrap();
         assert!(scattered.bytes() * 8 <= 1_000 * 9, "{}", scattered.bytes());
     }
 }
