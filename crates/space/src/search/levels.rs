@@ -343,17 +343,26 @@ impl Levels {
         translate: &mut impl FnMut(AnyRank) -> AnyRank,
     ) -> Result<(), OutOfMemory> {
         for frontier in [&mut self.current, &mut self.next] {
-            let translated = Frontier::new(form, budget);
-            let mut block: Vec<AnyRank> = Vec::new();
-            while frontier.take(&mut block) {
-                for state in &mut block {
+            let mut translated = Frontier::new(form, budget);
+            translated.expect(frontier.expected());
+            let mut states: Vec<AnyRank> = Vec::new();
+            loop {
+                let is_last = !frontier.take(&mut states);
+                if !is_last && states.len() < translated.portion() {
+                    continue;
+                }
+                for state in &mut states {
                     let (rank, label) = split(state, self.form.bits);
                     let label = if keep_labels { label } else { 0 };
                     *state = marked(translate(rank), form.bits, label);
                 }
-                translated.push(&block)?;
-                block.clear();
+                translated.push(&states)?;
+                states.clear();
+                if is_last {
+                    break;
+                }
             }
+            translated.put_in_order();
             *frontier = translated;
         }
         self.form = form;

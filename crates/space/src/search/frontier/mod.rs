@@ -28,8 +28,8 @@ pub const LARGE_BLOCK: usize = 4096;
 /// So many are very many.
 pub const VERY_MANY: u64 = 1 << 16;
 
-/// Ranks of so many bits are worth being taken in order: a bitmap for them has more than two megabytes, if not fewer, and is
-/// in no cache as a whole.
+/// Ranks of so many bits are worth being taken in order: a bitmap for them has two megabytes and more, which no core has
+/// in a cache of its own.
 pub const WORTH_ORDER: u32 = 25;
 
 /// Bytes of a word.
@@ -104,6 +104,12 @@ impl Frontier {
         self.expected = states;
     }
 
+    /// How many states it is ready for: as many as it has, at least.
+    #[inline]
+    pub fn expected(&self) -> u64 {
+        self.len().max(self.expected)
+    }
+
     /// How many states wait.
     pub fn len(&self) -> u64 {
         self.len.load(Ordering::Relaxed)
@@ -122,7 +128,7 @@ impl Frontier {
     /// How many states should be added at a time.
     #[inline]
     pub fn portion(&self) -> usize {
-        if self.len().max(self.expected) < self.form.very_many { BLOCK } else { LARGE_BLOCK }
+        if self.expected() < self.form.very_many { BLOCK } else { LARGE_BLOCK }
     }
 
     /// The bytes it holds.
@@ -146,7 +152,7 @@ impl Frontier {
         let mut blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
         let count = blocks.len() + fresh.len();
         if count > blocks.capacity() {
-            blocks.grow_to(count + count / 8)?;
+            blocks.grow_to(count + count / 8).or_else(|_| blocks.grow_to(count))?;
         }
         fresh.into_iter().for_each(|block| blocks.push_reserved(block));
         drop(blocks);
