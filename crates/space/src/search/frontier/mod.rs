@@ -1,5 +1,5 @@
 //! States that wait to be expanded: ranks packed in blocks, as many bytes each as they need; or, where very many wait, in
-//! [`clusters`] of [`Scattered`](scattered::Scattered) numbers, in half of that or less, and in the order of their ranks.
+//! clusters of scattered numbers, in half of that or less, and in the order of their ranks.
 //!
 //! The order is what makes large state spaces fast. States that lie close together lead to states that lie close together, by
 //! each event: what is looked up in a bitmap for them is in a cache already.
