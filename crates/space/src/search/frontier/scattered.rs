@@ -129,6 +129,11 @@ mod tests {
                 assert_eq!(scattered.len(), states.len());
                 assert_eq!(states.iter().map(|state| state & mask(rank)).min(), Some(scattered.first()));
                 let mut came: Vec<u64> = scattered.iter(form).collect();
+                let number = |state: &u64| {
+                    let label = state.checked_shr(rank).unwrap_or(0).wrapping_shl(scattered.offset.into());
+                    label | ((state & mask(rank)) - scattered.first)
+                };
+                assert!(came.is_sorted_by_key(|state| (number(state) - scattered.least) >> scattered.low));
                 came.sort_unstable();
                 let mut went = states;
                 went.sort_unstable();
