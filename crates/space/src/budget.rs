@@ -96,6 +96,11 @@ impl Budget {
         self.account.limit
     }
 
+    /// The most that the process may have in memory: the limit, if it is one for the whole process.
+    pub fn resident_limit(&self) -> u64 {
+        if self.account.at_first.is_some() { self.limit() } else { u64::MAX }
+    }
+
     /// What is used, in bytes.
     pub fn used(&self) -> u64 {
         self.account.used.load(Ordering::Relaxed)

@@ -134,6 +134,13 @@ impl<'a> Control<'a> {
         self
     }
 
+    /// The same with another account: of a part of the process, for tests.
+    #[doc(hidden)]
+    pub fn with_budget(mut self, budget: Budget) -> Self {
+        self.budget = budget;
+        self
+    }
+
     /// A control that never stops anything, for tests and small jobs.
     pub fn unlimited() -> Self {
         let limits = Limits { memory: u64::MAX, time: None, states: None };
@@ -173,7 +180,7 @@ impl<'a> Control<'a> {
         Watch {
             deadline: self.deadline,
             interrupted: Arc::clone(&self.interrupted),
-            limit: self.budget.limit(),
+            limit: self.budget.resident_limit(),
             is_close: false,
             next_look: Cell::new(self.next_look),
             stopped: Cell::default(),
@@ -200,7 +207,7 @@ impl<'a> Control<'a> {
             // The account is an estimate from below (allocators round up and keep what they are given back); the
             // system's word is final.
             self.budget.catch_up();
-            if resident_bytes().is_some_and(|bytes| bytes > self.budget.limit()) {
+            if resident_bytes().is_some_and(|bytes| bytes > self.budget.resident_limit()) {
                 return Err(StopReason::Memory);
             }
             (self.report)(progress(self.budget.used()));

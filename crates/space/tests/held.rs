@@ -62,7 +62,7 @@ fn members_keep_their_tags_through_all_sets_and_widths() {
         for (kind, words, bits) in moves {
             let shape = shape(bits, &budget);
             let fresh = Held::new(kind, words, Some(1 << bits.min(20)), &shape).unwrap();
-            let [intake, _] = set.intakes();
+            let [intake, _] = set.intakes(kind);
             set.pour_into(&fresh, &mut Same, &shape, intake).unwrap();
             set = fresh;
             assert_eq!(set.len(), twin.len() as u64);
@@ -110,7 +110,7 @@ fn a_set_is_moved_without_a_second_copy() {
         let shape = with(u64::MAX);
         let alone = [from, to].map(|kind| filled(kind, &members, &shape).bytes()).into_iter().max().unwrap();
         let before = filled(from, &members, &shape);
-        let [_, intake] = before.intakes();
+        let [_, intake] = before.intakes(to);
         let in_motion = before.in_motion(intake);
         drop(before);
         let shape = with((alone * 9 / 8 + in_motion) as u64);

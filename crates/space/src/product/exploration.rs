@@ -9,13 +9,14 @@ use super::partition::Partition;
 use super::radix::Radix;
 use super::recoding::Recoding;
 use super::renumbering::{Renumbered, Renumbering};
-use super::suiting::{Outlook, Pace, SMALL_BITMAP, Wish, with_little_room};
+use super::suiting::{Outlook, Pace, SMALL_BITMAP, Wish, size_in_bits, with_little_room};
 use super::system::Product;
+use crate::budget::Hold;
 use crate::explore::stop_reason;
 use crate::search::frontier::{Form, VERY_MANY, WORTH_ORDER};
 use crate::search::levels::{Interlude, Levels, WORTH_THREADS, Wanted, Worker, id_at, path, tag};
 use crate::set::held::{AnyRank, Held, Kind, Translation, narrowed, with_set};
-use crate::set::{RankSet, Shape, TAG_BITS};
+use crate::set::{Bitmap, RankSet, Shape, TAG_BITS};
 use crate::{Control, Full, Observer, StateId, StopReason, View};
 
 /// Ranks are made to fit for a bitmap only when there are so many times the states that there were when they were last
@@ -35,6 +36,10 @@ const MUCH_SMALLER: f64 = 0.5;
 /// The part of the states found that must be still to come for a bitmap to be left.
 const WORTH_LEAVING: u64 = 8;
 
+/// A set of so many bytes is left for want of memory if another one takes no more than this part of what it takes.
+const WORTH_MAKING_SMALLER: usize = 1 << 18;
+const WORTH_MAKING_DO: f64 = 0.85;
+
 /// Why states were not moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unmoved {
@@ -51,6 +56,19 @@ impl From<Unmoved> for StopReason {
         }
     }
 }
+
+/// What gives reason to think about the partition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Occasion {
+    /// A level is done.
+    Level,
+    /// Memory has run out, but for a reserve.
+    Memory,
+}
+
+/// Whoever thinks about the partition, and may change it.
+pub type Reconsider<'e, 'c> =
+    dyn FnMut(&mut Exploration<'e>, &mut Control<'_>, Occasion) -> Result<(), StopReason> + 'c;
 
 /// How a net is to be explored.
 #[derive(Clone, Copy, Debug)]
@@ -81,6 +99,8 @@ pub struct Exploration<'a> {
     pace: Pace,
     /// Whether a bitmap was left because too few states came, with the present partition.
     is_disappointed: bool,
+    /// The states explored and found when memory last ran out.
+    short_at: Option<(u64, u64)>,
     /// States found before they were last moved: if memory runs out on the way, they were found all the same.
     found: u64,
     /// How often ranks were computed anew.
@@ -131,6 +151,7 @@ impl<'a> Exploration<'a> {
             growth: Growth::default(),
             pace: Pace::default(),
             is_disappointed: false,
+            short_at: None,
             found: 0,
             recoded: 0,
             switched: 0,
@@ -197,19 +218,26 @@ impl<'a> Exploration<'a> {
         &mut self,
         observer: &mut O,
         control: &mut Control<'_>,
-        reconsider: &mut dyn FnMut(&mut Self, &mut Control<'_>) -> Result<(), StopReason>,
+        reconsider: &mut Reconsider<'a, '_>,
     ) -> Option<StopReason> {
         loop {
             if observer.is_done() {
                 return Some(StopReason::Decided);
             }
+            let reserve = self.reserve();
             let Self { course, automata, radix, set, levels, frontier_bytes, .. } = self;
             let mut stage = Stage { course, automata, radix, levels, frontier_bytes };
             let end = with_set!(set, set, W => stage.run::<W, _, O>(set, observer, control));
+            let had_reserve = reserve.is_some();
+            drop(reserve);
             let outcome = match end {
                 Interlude::Level if self.levels.is_over() => return None,
-                Interlude::Level => reconsider(self, control),
+                Interlude::Level => reconsider(self, control, Occasion::Level),
                 Interlude::Room => self.grow(),
+                Interlude::Full(Full::Memory(_)) => match self.make_do() {
+                    Err(StopReason::Memory) if had_reserve => reconsider(self, control, Occasion::Memory),
+                    outcome => outcome,
+                },
                 Interlude::Full(full) => Err(stop_reason(full)),
                 Interlude::Tokens(place) => Err(StopReason::TooManyTokens(place)),
                 Interlude::Stopped(reason) => Err(reason),
@@ -229,6 +257,66 @@ impl<'a> Exploration<'a> {
                 }
             }
         }
+    }
+
+    /// What it takes to move the states to a smaller set if memory runs out. Nothing where it just has, or if there is not
+    /// even so much.
+    fn reserve(&self) -> Option<Hold> {
+        if self.set.kind() == Kind::Plain || self.short_at == Some(self.so_far()) {
+            return None;
+        }
+        let [_, intake] = self.set.intakes(Kind::Quotient);
+        // Until somebody looks again, the set may grow.
+        let bytes = self.set.in_motion(intake) + self.set.bytes() / 8 + (64 << 10);
+        self.shape.budget.hold(bytes).ok()
+    }
+
+    /// The states explored and found.
+    fn so_far(&self) -> (u64, u64) {
+        (self.levels.counts.explored, self.set.len())
+    }
+
+    /// Goes on where memory has run out, in a smaller set; unless there is none, or nothing came of it the last time.
+    fn make_do(&mut self) -> Result<(), StopReason> {
+        self.shape.budget.catch_up();
+        let now = Some(self.so_far());
+        let was_in_vain = std::mem::replace(&mut self.short_at, now) == now;
+        let smaller = if was_in_vain { None } else { self.smaller_set() };
+        let (kind, capacities) = smaller.ok_or(StopReason::Memory)?;
+        self.switched += u64::from(kind != self.set.kind());
+        self.automata.set_capacities(&capacities).map_err(|_| StopReason::Memory)?;
+        self.recode(kind)
+    }
+
+    /// A set that the states found take less of, and those to come as well, as far as can be told.
+    fn smaller_set(&self) -> Option<(Kind, Vec<u32>)> {
+        if self.set.bytes() < WORTH_MAKING_SMALLER && !self.course.stress {
+            return None;
+        }
+        let kinds: &[Kind] = match (self.course.wish, self.set.kind()) {
+            (Wish::Best, Kind::Bitmap) => &[Kind::Bitmap, Kind::Quotient],
+            // A bitmap is there at once, before anything else is given back.
+            (Wish::Best | Wish::This(Kind::Quotient), Kind::Quotient) => &[Kind::Quotient],
+            (Wish::This(Kind::Bitmap), Kind::Bitmap) => &[Kind::Bitmap],
+            _ => return None,
+        };
+        let snug = self.pace.snug(&self.automata.ranked_counts(), self.outlook());
+        let radix = Radix::new(&snug);
+        let states = self.set.len();
+        let expected = self.expected().max(states);
+        let size =
+            |kind: Kind, radix: &Radix, states: u64| size_in_bits(kind, radix, self.shape.tagged, states);
+        // A bitmap is as full of pages as it was.
+        let touched = self.set.touched().unwrap_or(1.0);
+        let present = (self.set.bytes() as f64 * 8.0, size(self.set.kind(), &self.radix, expected));
+        let option = |kind: Kind| {
+            let part = if kind == Kind::Bitmap { touched } else { 1.0 };
+            let (now, then) = (size(kind, &radix, states) * part, size(kind, &radix, expected));
+            (now <= present.0 * WORTH_MAKING_DO && then <= present.1 * WORTH_MAKING_DO)
+                .then_some((then, kind))
+        };
+        let best = kinds.iter().filter_map(|kind| option(*kind)).min_by(|a, b| a.0.total_cmp(&b.0))?;
+        Some((best.1, snug))
     }
 
     /// How many states there will be, most likely at least.
@@ -286,13 +374,19 @@ impl<'a> Exploration<'a> {
         self.course.wish.kind(radix, self.shape.tagged, self.outlook(), self.set.touched())
     }
 
-    /// Whether there is memory to change to this kind: a bitmap may take all its bits at once.
+    /// Whether there is memory to move to a set of this kind.
+    fn can_move(&self, kind: Kind, capacities: &[u32]) -> bool {
+        let in_order = kind == self.set.kind();
+        let more = more_than_now(&self.set, kind, &Radix::new(capacities), self.shape.tagged, in_order);
+        let [_, intake] = self.set.intakes(kind);
+        self.shape.budget.hold(self.set.in_motion(intake).saturating_add(more)).is_ok()
+    }
+
+    /// The same, and for all its bits if it is a bitmap.
     fn affords(&self, kind: Kind, capacities: &[u32]) -> bool {
-        let ranks = Radix::new(capacities).ranks().filter(|_| kind == Kind::Bitmap);
-        let bits = ranks.map_or(0, |ranks| ranks.saturating_mul(self.bits_of_rank()));
-        let bytes = usize::try_from(bits / 8).unwrap_or(usize::MAX);
-        let [_, intake] = self.set.intakes();
-        self.shape.budget.hold(bytes.saturating_add(self.set.in_motion(intake))).is_ok()
+        let bits = size_in_bits(kind, &Radix::new(capacities), self.shape.tagged, 0);
+        let whole = if kind == Kind::Bitmap { bits / 8.0 } else { 0.0 };
+        self.can_move(kind, capacities) && self.shape.budget.hold(whole as usize).is_ok()
     }
 
     /// A kind of set that it is not now.
@@ -311,6 +405,8 @@ impl<'a> Exploration<'a> {
         let counts = self.automata.ranked_counts();
         let may_leave = self.set.kind() == Kind::Bitmap && !self.course.stress;
         let roomy = if may_leave { self.room_in_bitmap(&counts) } else { None };
+        let can_leave = self.course.wish == Wish::Best;
+        let roomy = roomy.filter(|capacities| !can_leave || self.can_move(Kind::Bitmap, capacities));
         let (kind, capacities) = match roomy {
             Some(capacities) => (Kind::Bitmap, capacities),
             None => {
@@ -363,7 +459,7 @@ impl<'a> Exploration<'a> {
         };
         if radix.is_too_wide() {
             let paired = self.partition.paired();
-            return Ok(self.repartition(&paired, &[])?);
+            return Ok(self.repartition(&paired, &[], Occasion::Level)?);
         }
         self.recoded += 1;
         self.is_disappointed |= self.set.kind() == Kind::Bitmap && kind == Kind::Quotient;
@@ -388,7 +484,13 @@ impl<'a> Exploration<'a> {
     }
 
     /// Divides the places in another way. States are moved, none is lost.
-    pub fn repartition(&mut self, partition: &Partition, capacities: &[u32]) -> Result<(), Unmoved> {
+    /// Where memory is short, it must save some.
+    pub fn repartition(
+        &mut self,
+        partition: &Partition,
+        capacities: &[u32],
+        occasion: Occasion,
+    ) -> Result<(), Unmoved> {
         let memory = |_| Unmoved::NoRoom(StopReason::Memory);
         let budget = self.shape.budget.clone();
         let mut automata =
@@ -424,6 +526,13 @@ impl<'a> Exploration<'a> {
                 automata.set_capacities(&more).map_err(memory)?;
                 radix = Radix::new(&automata.capacities());
             }
+        }
+        let size =
+            |kind, radix| size_in_bits(kind, radix, self.shape.tagged, outlook.expected.max(self.found));
+        if occasion == Occasion::Memory
+            && size(kind, &radix) > size(self.set.kind(), &self.radix) * WORTH_MAKING_DO
+        {
+            return Err(Unmoved::NoRoom(StopReason::Memory));
         }
         if kind == Kind::Bitmap {
             let show = |visit: &mut dyn FnMut(&[u32])| {
@@ -479,6 +588,22 @@ fn form(course: Course<'_>, automata: &Automata, radix: &Radix) -> Form {
     Form { bits: radix.bits(), label: automata.passing().label_bits(), very_many, in_order }
 }
 
+/// The bytes that a set of another kind or for other ranks will take beyond those that the present one gives back meanwhile.
+fn more_than_now(set: &Held, kind: Kind, radix: &Radix, tagged: bool, in_order: bool) -> usize {
+    let size = size_in_bits(kind, radix, tagged, set.len()) / 8.0;
+    let more = match (set.touched(), kind) {
+        // As full of pages as the present one, and from the first to the last as that is given back.
+        (Some(touched), Kind::Bitmap) if in_order => size * touched - set.bytes() as f64,
+        // All its pages may be there before anything else is given back; but no more than there are members.
+        (_, Kind::Bitmap) => {
+            size.min((set.len() * Bitmap::page_bytes(radix.ranks().unwrap_or(0), tagged)) as f64)
+        }
+        _ => size - set.bytes() as f64,
+    };
+    // A part of it grows before anything is given back for that.
+    (more.max(0.0) + size / 16.0) as usize + (64 << 10)
+}
+
 /// Moves all states into a set of another kind or for other ranks, and the frontier with them.
 fn pour(
     set: &mut Held,
@@ -492,10 +617,17 @@ fn pour(
     // The parts of the old set are given back one by one while the new one fills.
     shape.budget.catch_up();
     let no_room = |full| Unmoved::NoRoom(stop_reason(full));
-    let moving = |intake| shape.budget.hold(set.in_motion(intake)).map(|held| (held, intake));
-    let [much, little] = set.intakes();
-    let (moving, intake) =
-        moving(much).or_else(|_| moving(little)).map_err(|refusal| no_room(refusal.into()))?;
+    let more = more_than_now(set, kind, radix, shape.tagged, translation.runs().is_some());
+    // The new set asks for its memory itself, but it must be there.
+    let moving = |intake, more: usize| {
+        let bytes = set.in_motion(intake);
+        drop(shape.budget.hold(bytes.saturating_add(more))?);
+        shape.budget.hold(bytes).map(|held| (held, intake))
+    };
+    let [much, little] = set.intakes(kind);
+    let (moving, intake) = moving(much, more.saturating_add(set.bytes()))
+        .or_else(|_| moving(little, more))
+        .map_err(|refusal| no_room(refusal.into()))?;
     let wanted = Shape { bits: radix.bits(), ..shape.clone() };
     let fresh = Held::new(kind, radix.words(), radix.ranks(), &wanted).map_err(no_room)?;
     *shape = wanted;
@@ -527,7 +659,7 @@ impl Stage<'_, '_> {
         control: &mut Control<'_>,
     ) -> Interlude {
         // Each thread has memory of its own. Where there is little, one has to do.
-        let bytes = Worker::<W, S::Outbox>::BYTES;
+        let bytes = Worker::<W, S::Outbox>::bytes(S::IS_DEAR);
         let mut threads = self.course.threads;
         let mut held = control.budget().hold(threads * bytes);
         if held.is_err() {
@@ -539,6 +671,7 @@ impl Stage<'_, '_> {
         }
         let outbox = || if threads == 1 { set.sole_outbox() } else { set.outbox() };
         let mut workers: Vec<_> = (0..threads).map(|_| Worker::new(outbox(), S::IS_DEAR)).collect();
+        self.levels.hand_over(&mut workers[0]);
         let mut wanted = Vec::new();
         let mut gave_up_rows = 0;
         let wants_fired = observer.wants_fired();
@@ -569,6 +702,7 @@ impl Stage<'_, '_> {
                     }
                 }
                 Interlude::Room => {
+                    // All workers have handed in what they had.
                     if let Err(refusal) = self.automata.make_room(self.course.most_row_bytes) {
                         return Interlude::Full(refusal.into());
                     }
@@ -587,6 +721,13 @@ impl Stage<'_, '_> {
                 Interlude::Full(Full::Memory(_)) if self.automata.row_bytes() > gave_up_rows => {
                     self.automata.drop_rows();
                     gave_up_rows = self.automata.row_bytes() + (1 << 16);
+                }
+                Interlude::Full(Full::Memory(refusal)) => {
+                    drop(held);
+                    return match self.levels.keep(set, workers, control.budget()) {
+                        Ok(()) => Interlude::Full(refusal.into()),
+                        Err(_) => Interlude::Stopped(StopReason::Memory),
+                    };
                 }
                 end => return end,
             }
@@ -609,7 +750,7 @@ fn witness<const W: usize, S: RankSet<W>, O: Observer>(
         if observer.again(&View::new(id_at(wanted.level), &product, &wanted.rank), wanted.successors) {
             // A path may be long. What it takes must be there, or nobody can have it.
             let bytes = wanted.level as usize * 2 * size_of::<sweepnet_net::TransitionId>();
-            control.budget().charge(bytes).map_err(|refusal| Interlude::Full(refusal.into()))?;
+            control.budget().charge(bytes).map_err(|_| Interlude::Stopped(StopReason::Memory))?;
             control.budget().release(bytes);
             observer.witness(path(product, set, &wanted, control).map_err(Interlude::Stopped)?);
         }

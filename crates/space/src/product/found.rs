@@ -79,7 +79,7 @@ mod tests {
             let mut control = Control::unlimited();
             let capacities = vec![capacity; partition.parts.len()];
             let mut exploration = Exploration::new(course, &partition, &capacities, false, &control).unwrap();
-            assert_eq!(exploration.run(&mut (), &mut control, &mut |_, _| Ok(())), None);
+            assert_eq!(exploration.run(&mut (), &mut control, &mut |_, _, _| Ok(())), None);
             assert_eq!(exploration.states(), 4_600);
             let mut shown = Vec::new();
             some_markings(&exploration, control.budget(), 500, &mut |marking| shown.push(marking));

@@ -206,8 +206,9 @@ pub fn explore<O: Observer>(net: &Net, plan: &Plan, control: &mut Control<'_>, o
     };
     exploration.begin(observer);
     let mut thoughts = SecondThoughts::new(net, plan, &judgement, is_quick);
-    let stopped = exploration
-        .run(observer, control, &mut |exploration, control| thoughts.reconsider(exploration, control));
+    let stopped = exploration.run(observer, control, &mut |exploration, control, occasion| {
+        thoughts.reconsider(exploration, control, occasion)
+    });
     let set = exploration.set();
     let store = match set.kind() {
         Kind::Bitmap => StoreChoice::Bitmap,

@@ -7,7 +7,7 @@
 
 use sweepnet_net::{Marking, Net};
 
-use super::exploration::{Exploration, Unmoved};
+use super::exploration::{Exploration, Occasion, Unmoved};
 use super::found::some_markings;
 use super::partition::{Judgement, PartitionChoice, Sample, choose, guess, judge};
 use crate::set::held::Kind;
@@ -21,6 +21,10 @@ const SMALL_TABLES: usize = 4 << 20;
 const MANY_BITS: f64 = 16.0;
 const SOME_BITS: f64 = 4.0;
 const MANY_MORE: u64 = 3;
+
+/// A bitmap is large if it takes so many bytes, and so many bits for each state expected.
+const LARGE_BITMAP: u64 = 4 << 20;
+const MANY_RANKS: u64 = 3;
 
 /// A bitmap may do if there are no more than so many ranks for each state expected: twice as many as it should have,
 /// because forecasts are mostly too low.
@@ -79,6 +83,12 @@ const WORTH_MOVING: f64 = 2.0;
 const REFUTED: f64 = 1.0;
 const SECOND_GUESS: usize = 4_800;
 
+/// Bits of a rank beyond those that tell states apart that may be saved where memory is short.
+const BITS_TO_SAVE: f64 = 2.0;
+
+/// States that must fit a sample then: whether it told the truth is seen before anything is moved.
+const FEWEST_STATES: usize = 200;
+
 /// Looks at an exploration now and then.
 #[derive(Debug)]
 pub struct SecondThoughts<'a> {
@@ -91,6 +101,8 @@ pub struct SecondThoughts<'a> {
     /// Whether another partition is looked for only because with it a bitmap might do.
     is_for_bitmap: bool,
     next: u64,
+    /// At how many states to think again how to save memory.
+    next_saving: u64,
     /// Whether a second guess was made.
     has_guessed_again: bool,
     changes: usize,
@@ -108,6 +120,7 @@ impl<'a> SecondThoughts<'a> {
             is_guess,
             is_for_bitmap: false,
             next: FIRST_THOUGHT,
+            next_saving: 0,
             has_guessed_again: false,
             changes: 0,
         }
@@ -123,25 +136,28 @@ impl<'a> SecondThoughts<'a> {
         &mut self,
         exploration: &mut Exploration<'_>,
         control: &mut Control<'_>,
+        occasion: Occasion,
     ) -> Result<(), StopReason> {
-        if self.plan.stress {
+        let is_short = occasion == Occasion::Memory;
+        if self.plan.stress && !is_short {
             return self.change_for_the_sake_of_it(exploration);
         }
         if !matches!(self.plan.partition, PartitionChoice::Auto) {
             return Ok(());
         }
-        if self.is_refuted(exploration) {
+        if !is_short && self.is_refuted(exploration) {
             return self.guess_again(exploration, control);
         }
-        if !self.is_time(exploration) {
+        if !(if is_short { self.may_save(exploration) } else { self.is_time(exploration) }) {
             return Ok(());
         }
         let states = exploration.states();
         let expected = exploration.expected().min(states.saturating_mul(MOST_EXPECTED));
         let was_guess = std::mem::take(&mut self.is_guess);
-        let least = if was_guess { BETTER_THAN_A_GUESS } else { WORTH_MOVING };
+        let least = if was_guess || is_short { BETTER_THAN_A_GUESS } else { WORTH_MOVING };
         let most = Sample::affordable(self.net, self.plan, control);
-        if !was_guess && most < Sample::FEW_STATES {
+        let fewest = if is_short { FEWEST_STATES } else { Sample::FEW_STATES };
+        if !was_guess && most < fewest {
             return Ok(());
         }
         let budget = control.budget().clone();
@@ -168,7 +184,7 @@ impl<'a> SecondThoughts<'a> {
         if better < least || judgement.chosen == *exploration.partition() {
             return Ok(());
         }
-        let moved = self.adopt(exploration, judgement)?;
+        let moved = self.adopt(exploration, judgement, occasion)?;
         if moved && was_guess && excess(exploration) >= MANY_BITS {
             // The sample was of little help; states found may be of more.
             self.next = states.saturating_mul(SOON_AGAIN);
@@ -209,14 +225,19 @@ impl<'a> SecondThoughts<'a> {
         drop(sample);
         control.budget().catch_up();
         if better >= BETTER_THAN_A_GUESS {
-            self.adopt(exploration, judgement)?;
+            self.adopt(exploration, judgement, Occasion::Level)?;
         }
         Ok(())
     }
 
     /// Moves the states to another partition; tells whether there was room to.
-    fn adopt(&mut self, exploration: &mut Exploration<'_>, judgement: Judgement) -> Result<bool, StopReason> {
-        match exploration.repartition(&judgement.chosen, &judgement.capacities) {
+    fn adopt(
+        &mut self,
+        exploration: &mut Exploration<'_>,
+        judgement: Judgement,
+        occasion: Occasion,
+    ) -> Result<bool, StopReason> {
+        match exploration.repartition(&judgement.chosen, &judgement.capacities, occasion) {
             Ok(()) => self.reason = judgement.reason,
             // The present one will do.
             Err(Unmoved::NoRoom(_)) => return Ok(false),
@@ -304,8 +325,23 @@ impl<'a> SecondThoughts<'a> {
         let heavy = tables > SMALL_TABLES && tables > exploration.set().bytes() / 2;
         let many_more = exploration.expected() >= states.saturating_mul(MANY_MORE);
         let is_slow = exploration.set().kind() != Kind::Bitmap && excess >= SOME_BITS && many_more;
+        let is_large = exploration.least_bitmap_bytes().is_some_and(|bytes| {
+            let expected = exploration.expected().min(states.saturating_mul(MOST_EXPECTED));
+            bytes >= LARGE_BITMAP && bytes.saturating_mul(8) / MANY_RANKS >= expected
+        });
         self.is_for_bitmap = !heavy && excess < MANY_BITS;
-        heavy || is_slow || excess >= MANY_BITS
+        heavy || is_slow || is_large || excess >= MANY_BITS
+    }
+
+    /// Whether another partition might save memory where there is no more. It is not asked for again soon.
+    fn may_save(&mut self, exploration: &Exploration<'_>) -> bool {
+        let states = exploration.states();
+        if states < self.next_saving || excess(exploration) < BITS_TO_SAVE {
+            return false;
+        }
+        self.next_saving = states + states / 2;
+        self.is_for_bitmap = true;
+        true
     }
 
     /// Takes the next of the proposals, whatever it is worth.
@@ -316,7 +352,7 @@ impl<'a> SecondThoughts<'a> {
             return Ok(());
         }
         let other = &candidates[self.changes / 3 % candidates.len()].partition;
-        Ok(exploration.repartition(other, &vec![2; other.parts.len()])?)
+        Ok(exploration.repartition(other, &vec![2; other.parts.len()], Occasion::Level)?)
     }
 }
 

@@ -25,6 +25,9 @@ const HOPE: u64 = 4;
 const MUCH: u64 = 1 << 23;
 const MOST_IN_HOPE: u64 = 1 << 30;
 
+/// Bits per state of a quotient table besides the logarithm of the ranks for each.
+const BESIDE: f64 = 3.0;
+
 /// Room for a component that is full, as a part of what it has.
 const ROOM: u32 = 8;
 
@@ -94,6 +97,18 @@ impl Wish {
             }
             (Self::Best, None) => Kind::Quotient,
         }
+    }
+}
+
+/// Bits that a set of this kind takes for so many states with ranks of this form.
+pub fn size_in_bits(kind: Kind, radix: &Radix, tagged: bool, states: u64) -> f64 {
+    let tag = if tagged { f64::from(TAG_BITS) } else { 0.0 };
+    let states = states.max(1) as f64;
+    let beyond = (f64::from(radix.bits()) - states.log2()).max(0.0);
+    match kind {
+        Kind::Bitmap => radix.log2().exp2() * tag.max(1.0),
+        Kind::Quotient => states * (beyond + BESIDE + tag),
+        Kind::Plain => states * f64::from(radix.words() as u32) * 64.0 * 2.0,
     }
 }
 

@@ -17,6 +17,7 @@ use sweepnet_net::{PlaceId, TransitionId};
 use super::Counts;
 use super::forecast::Forecast;
 use super::frontier::{BLOCK, Form, Frontier, LARGE_BLOCK};
+use super::in_hand::InHand;
 use super::recent::Recent;
 use crate::budget::OutOfMemory;
 use crate::product::tables::NoRoom;
@@ -56,6 +57,8 @@ pub struct Levels {
     forecast: Forecast,
     /// Whether the present level is done.
     done: bool,
+    /// What workers had in hand when there was no memory for it.
+    in_hand: InHand,
 }
 
 /// A state to which somebody wants a path.
@@ -135,9 +138,11 @@ pub struct Worker<const W: usize, B> {
 }
 
 impl<const W: usize, B> Worker<W, B> {
-    /// Bytes that a worker takes, outbox and stack included.
-    pub const BYTES: usize =
-        Recent::<W>::BYTES + size_of::<[u64; W]>() * (64 * 128 + 4 * LARGE_BLOCK) + (128 << 10);
+    /// Bytes that a worker takes, outbox and stack included. If look-ups are dear, much of it is to spare them.
+    pub fn bytes(dear: bool) -> usize {
+        let sparing = if dear { Recent::<W>::BYTES + size_of::<[u64; W]>() * 64 * 128 } else { 0 };
+        sparing + size_of::<[u64; W]>() * 4 * LARGE_BLOCK + (128 << 10)
+    }
 
     /// A worker with this outbox, who remembers what was sent if look-ups are dear.
     pub fn new(outbox: B, dear: bool) -> Self {
@@ -309,6 +314,7 @@ impl Levels {
             next_look: FIRST_LOOK,
             forecast: Forecast::default(),
             done: true,
+            in_hand: InHand::default(),
         };
         levels.next.push(&[initial])?;
         Ok(levels)
@@ -352,9 +358,7 @@ impl Levels {
                     continue;
                 }
                 for state in &mut states {
-                    let (rank, label) = split(state, self.form.bits);
-                    let label = if keep_labels { label } else { 0 };
-                    *state = marked(translate(rank), form.bits, label);
+                    *state = translated_state(state, (self.form.bits, form.bits), keep_labels, translate);
                 }
                 translated.push(&states)?;
                 states.clear();
@@ -365,8 +369,30 @@ impl Levels {
             translated.put_in_order();
             *frontier = translated;
         }
+        self.in_hand.translate((self.form.bits, form.bits), keep_labels, translate);
         self.form = form;
         Ok(())
+    }
+
+    /// Takes what workers could not hand in for want of memory, so that others can go on with it, perhaps with other ranks
+    /// and another set.
+    pub fn keep<const W: usize, S: RankSet<W>>(
+        &mut self,
+        set: &S,
+        workers: Vec<Worker<W, S::Outbox>>,
+        budget: &Budget,
+    ) -> Result<(), OutOfMemory> {
+        for mut worker in workers {
+            set.take_back(&mut worker.outbox, &mut worker.met);
+            self.in_hand.add(&worker.block, &worker.met, &worker.found, budget)?;
+        }
+        Ok(())
+    }
+
+    /// Hands a worker what is kept.
+    pub fn hand_over<const W: usize, B>(&mut self, worker: &mut Worker<W, B>) {
+        let Worker { block, met, found, .. } = worker;
+        self.in_hand.hand_over(block, met, found);
     }
 
     /// Works on the present level with as many threads as there are workers, or begins the next one. States to
@@ -441,6 +467,18 @@ impl Levels {
         }
         end
     }
+}
+
+/// A state that waits, with its rank made anew, from so many bits to so many. Its label stays if that means the same as
+/// before.
+pub fn translated_state(
+    state: &AnyRank,
+    (from, to): (u32, u32),
+    keep_label: bool,
+    translate: &mut impl FnMut(AnyRank) -> AnyRank,
+) -> AnyRank {
+    let (rank, label) = split(state, from);
+    marked(translate(rank), to, if keep_label { label } else { 0 })
 }
 
 /// The graver of two ends: what the other had to say comes again.

@@ -13,6 +13,7 @@ pub mod breadth_first;
 pub mod depth_first;
 mod forecast;
 pub mod frontier;
+mod in_hand;
 pub mod levels;
 mod recent;
 pub mod sweep;

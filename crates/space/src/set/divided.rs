@@ -252,6 +252,15 @@ impl<P: Part<W>, const W: usize> RankSet<W> for Divided<P, W> {
         if outbox.dirty.is_empty() { Ok(()) } else { self.flush(outbox, tag, found) }
     }
 
+    fn take_back(&self, outbox: &mut Candidates<W>, into: &mut Vec<[u64; W]>) {
+        for part in outbox.dirty.drain(..).map(usize::from) {
+            let Buffer { len, .. } = std::mem::take(&mut outbox.parts[part]);
+            let waiting = &outbox.waiting[part * BUFFER..][..usize::from(len)];
+            into.extend(waiting.iter().map(|mixed| self.unmix(*mixed)));
+        }
+        into.extend(outbox.late.drain(..).map(|mixed| self.unmix(mixed)));
+    }
+
     fn fill(
         &self,
         count: u64,

@@ -173,9 +173,12 @@ impl Held {
     }
 
     /// How many bytes members may take that wait on their way to another set: as many as make it fast, and the least
-    /// that will do.
-    pub fn intakes(&self) -> [usize; 2] {
-        [(self.bytes() * FOR_EACH_BYTE).clamp(LEAST_INTAKE, MOST_INTAKE), LEAST_INTAKE]
+    /// that will do. Nobody waits for a bitmap.
+    pub fn intakes(&self, to: Kind) -> [usize; 2] {
+        match to {
+            Kind::Bitmap => [0, 0],
+            _ => [(self.bytes() * FOR_EACH_BYTE).clamp(LEAST_INTAKE, MOST_INTAKE), LEAST_INTAKE],
+        }
     }
 
     /// The bytes it takes to move the members elsewhere, beside what one set takes.

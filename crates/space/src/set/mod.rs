@@ -117,6 +117,9 @@ pub trait RankSet<const W: usize>: Sized + Sync {
     fn flush(&self, outbox: &mut Self::Outbox, tag: u8, found: &mut impl FnMut([u64; W]))
     -> Result<(), Full>;
 
+    /// Takes everything out of the outbox that is not in the set.
+    fn take_back(&self, outbox: &mut Self::Outbox, into: &mut Vec<[u64; W]>);
+
     /// Takes many members in, all different and none of them there, with their tags: `feed` hands them over one by
     /// one, about `count` of them. What waits meanwhile may take so many bytes. After a refusal some are in the set.
     fn fill(

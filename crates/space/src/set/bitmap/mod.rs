@@ -108,8 +108,13 @@ impl Bitmap {
     /// How many ranks share a page, if there are so many in all.
     pub fn ranks_of_page(ranks: u64, tagged: bool) -> u64 {
         let width = u64::from(if tagged { TAG_BITS } else { 1 });
-        let words = ranks.saturating_mul(width).div_ceil(64);
-        (64 << page_for(words)) / width
+        Self::page_bytes(ranks, tagged) * 8 / width
+    }
+
+    /// The bytes of a page, if there are so many ranks in all.
+    pub fn page_bytes(ranks: u64, tagged: bool) -> u64 {
+        let width = u64::from(if tagged { TAG_BITS } else { 1 });
+        8 << page_for(ranks.saturating_mul(width).div_ceil(64))
     }
 
     /// The part of it that was touched, and is paid for.
@@ -368,6 +373,10 @@ impl RankSet<1> for Bitmap {
 
     fn flush(&self, outbox: &mut Candidates, tag: u8, found: &mut impl FnMut([u64; 1])) -> Result<(), Full> {
         self.insert(&mut outbox.ranks, outbox.alone, tag, found)
+    }
+
+    fn take_back(&self, outbox: &mut Candidates, into: &mut Vec<[u64; 1]>) {
+        into.append(&mut outbox.ranks);
     }
 
     fn fill(
