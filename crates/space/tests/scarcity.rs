@@ -76,14 +76,14 @@ fn knowing(net: &Net, threads: usize) -> Plan {
     Plan { threads: Some(threads), ..plan }
 }
 
-/// Explores with less and less memory, down to half of what is not enough: all that has an answer has the same, and what is
+/// Explores with less and less memory, down to a quarter of what is not enough: all that has an answer has the same, and what is
 /// answered with some memory is with twice as much. (Which partition is found in time may depend on a little.)
 fn explore_with_less_and_less(net: &Net, plan: &Plan, from: u64, wants_paths: bool) {
     let (whole, all) = run(net, plan, u64::MAX, wants_paths);
     assert!(whole.is_complete());
     let mut bytes = from;
     let mut failed = None;
-    while failed.is_none_or(|failed| bytes * 2 > failed) {
+    while failed.is_none_or(|failed| bytes * 4 > failed) {
         let (report, shown) = run(net, plan, bytes, wants_paths);
         let how = format!("{} with {bytes} bytes, {:?} threads", net.name, plan.threads);
         println!(

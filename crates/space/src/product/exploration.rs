@@ -17,7 +17,7 @@ use crate::search::frontier::{Form, VERY_MANY, WORTH_ORDER};
 use crate::search::levels::{Interlude, Levels, WORTH_THREADS, Wanted, Worker, id_at, path, tag};
 use crate::set::held::{AnyRank, Held, Kind, Translation, narrowed, with_set};
 use crate::set::{Bitmap, RankSet, Shape, TAG_BITS};
-use crate::{Control, Full, Observer, StateId, StopReason, View};
+use crate::{Budget, Control, Full, Observer, StateId, StopReason, View};
 
 /// Ranks are made to fit for a bitmap only when there are so many times the states that there were when they were last
 /// made, in quarters; and smaller ones for a bitmap that has become too large.
@@ -196,6 +196,11 @@ impl<'a> Exploration<'a> {
     /// The set.
     pub fn set(&self) -> &Held {
         &self.set
+    }
+
+    /// The memory it may use.
+    pub fn budget(&self) -> &Budget {
+        &self.shape.budget
     }
 
     /// What was counted.

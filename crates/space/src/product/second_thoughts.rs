@@ -22,8 +22,8 @@ const MANY_BITS: f64 = 16.0;
 const SOME_BITS: f64 = 4.0;
 const MANY_MORE: u64 = 3;
 
-/// A bitmap is large if it takes so many bytes, and so many bits for each state expected.
-const LARGE_BITMAP: u64 = 4 << 20;
+/// A bitmap is too large if it takes this part of all memory that may be used, and so many bits for each state expected.
+const MUCH_MEMORY: u64 = 4;
 const MANY_RANKS: u64 = 3;
 
 /// A bitmap may do if there are no more than so many ranks for each state expected: twice as many as it should have,
@@ -325,9 +325,10 @@ impl<'a> SecondThoughts<'a> {
         let heavy = tables > SMALL_TABLES && tables > exploration.set().bytes() / 2;
         let many_more = exploration.expected() >= states.saturating_mul(MANY_MORE);
         let is_slow = exploration.set().kind() != Kind::Bitmap && excess >= SOME_BITS && many_more;
+        let limit = exploration.budget().limit();
         let is_large = exploration.least_bitmap_bytes().is_some_and(|bytes| {
             let expected = exploration.expected().min(states.saturating_mul(MOST_EXPECTED));
-            bytes >= LARGE_BITMAP && bytes.saturating_mul(8) / MANY_RANKS >= expected
+            bytes >= limit / MUCH_MEMORY && bytes.saturating_mul(8) / MANY_RANKS >= expected
         });
         self.is_for_bitmap = !heavy && excess < MANY_BITS;
         heavy || is_slow || is_large || excess >= MANY_BITS
