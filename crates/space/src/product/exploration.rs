@@ -240,8 +240,8 @@ impl<'a> Exploration<'a> {
                 Interlude::Level => reconsider(self, control, Occasion::Level),
                 Interlude::Room => self.grow(),
                 Interlude::Full(Full::Memory(_)) => match self.make_do() {
-                    Err(StopReason::Memory) if had_reserve => reconsider(self, control, Occasion::Memory),
-                    outcome => outcome,
+                    Err(Unmoved::NoRoom(_)) if had_reserve => reconsider(self, control, Occasion::Memory),
+                    outcome => outcome.map_err(StopReason::from),
                 },
                 Interlude::Full(full) => Err(stop_reason(full)),
                 Interlude::Tokens(place) => Err(StopReason::TooManyTokens(place)),
@@ -255,10 +255,11 @@ impl<'a> Exploration<'a> {
             let (wish, capacities) = self.another_set();
             let changes = wish != self.set.kind();
             if (changes || capacities != self.automata.capacities()) && self.affords(wish, &capacities) {
-                self.switched += u64::from(changes);
-                let set = self.automata.set_capacities(&capacities).map_err(|_| StopReason::Memory);
-                if let Err(reason) = set.and_then(|()| self.recode(wish)) {
-                    return Some(reason);
+                // Without room the present set will do.
+                match self.move_to(wish, &capacities) {
+                    Ok(()) => self.switched += u64::from(changes),
+                    Err(Unmoved::NoRoom(_)) => {}
+                    Err(Unmoved::Broken(reason)) => return Some(reason),
                 }
             }
         }
@@ -282,15 +283,27 @@ impl<'a> Exploration<'a> {
     }
 
     /// Goes on where memory has run out, in a smaller set; unless there is none, or nothing came of it the last time.
-    fn make_do(&mut self) -> Result<(), StopReason> {
+    fn make_do(&mut self) -> Result<(), Unmoved> {
         self.shape.budget.catch_up();
         let now = Some(self.so_far());
         let was_in_vain = std::mem::replace(&mut self.short_at, now) == now;
         let smaller = if was_in_vain { None } else { self.smaller_set() };
-        let (kind, capacities) = smaller.ok_or(StopReason::Memory)?;
-        self.switched += u64::from(kind != self.set.kind());
-        self.automata.set_capacities(&capacities).map_err(|_| StopReason::Memory)?;
-        self.recode(kind)
+        let (kind, capacities) = smaller.ok_or(Unmoved::NoRoom(StopReason::Memory))?;
+        let changes = kind != self.set.kind();
+        self.move_to(kind, &capacities)?;
+        self.switched += u64::from(changes);
+        Ok(())
+    }
+
+    /// Moves all states to a set of this kind, with ranks for these capacities. Without room to do so, capacities are as
+    /// they were, too.
+    fn move_to(&mut self, kind: Kind, capacities: &[u32]) -> Result<(), Unmoved> {
+        let set = self.automata.set_capacities(capacities);
+        let moved = set.map_err(|_| Unmoved::NoRoom(StopReason::Memory)).and_then(|()| self.recode(kind));
+        if let Err(Unmoved::NoRoom(_)) = moved {
+            self.automata.fit(&self.radix);
+        }
+        moved
     }
 
     /// A set that the states found take less of, and those to come as well, as far as can be told.
@@ -420,8 +433,7 @@ impl<'a> Exploration<'a> {
                 (kind, self.room(&counts, kind))
             }
         };
-        self.automata.set_capacities(&capacities).map_err(|_| StopReason::Memory)?;
-        self.recode(kind)
+        Ok(self.move_to(kind, &capacities)?)
     }
 
     /// Capacities that will do for some time, in a set of this kind.
@@ -454,7 +466,7 @@ impl<'a> Exploration<'a> {
     }
 
     /// Makes all ranks anew for the present capacities, in a set of this kind.
-    fn recode(&mut self, kind: Kind) -> Result<(), StopReason> {
+    fn recode(&mut self, kind: Kind) -> Result<(), Unmoved> {
         let capacities = self.automata.capacities();
         let radix = match (self.set.kind(), kind) {
             (Kind::Bitmap, Kind::Bitmap) => self.radix.with(&capacities),
@@ -464,14 +476,15 @@ impl<'a> Exploration<'a> {
         };
         if radix.is_too_wide() {
             let paired = self.partition.paired();
-            return Ok(self.repartition(&paired, &[], Occasion::Level)?);
+            return self.repartition(&paired, &[], Occasion::Level);
         }
-        self.recoded += 1;
-        self.is_disappointed |= self.set.kind() == Kind::Bitmap && kind == Kind::Quotient;
         self.found = self.set.len();
+        let disappoints = self.set.kind() == Kind::Bitmap && kind == Kind::Quotient;
         let recoding = Recoding::new(&self.radix, &radix);
         let form = (form(self.course, &self.automata, &radix), true);
         pour(&mut self.set, &mut self.levels, &mut self.shape, kind, &radix, form, recoding)?;
+        self.recoded += 1;
+        self.is_disappointed |= disappoints;
         self.radix = radix;
         Ok(())
     }
@@ -663,6 +676,7 @@ impl Stage<'_, '_> {
         observer: &mut O,
         control: &mut Control<'_>,
     ) -> Interlude {
+        debug_assert_eq!(*self.radix, self.radix.with(&self.automata.capacities()), "numbers fit ranks");
         // Each thread has memory of its own. Where there is little, one has to do.
         let bytes = Worker::<W, S::Outbox>::bytes(S::IS_DEAR);
         let mut threads = self.course.threads;
@@ -709,6 +723,7 @@ impl Stage<'_, '_> {
                 Interlude::Room => {
                     // All workers have handed in what they had.
                     if let Err(refusal) = self.automata.make_room(self.course.most_row_bytes) {
+                        self.automata.fit(self.radix);
                         return Interlude::Full(refusal.into());
                     }
                     let radix = self.radix.with(&self.automata.capacities());

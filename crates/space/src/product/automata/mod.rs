@@ -287,6 +287,13 @@ impl Automata {
         roots.into_iter().try_for_each(|(root, capacity)| nodes[*root].tables.set_limit(*capacity))
     }
 
+    /// Gives every root the capacity that it has in ranks of this form. It has had at least as much.
+    pub fn fit(&mut self, radix: &Radix) {
+        let capacities: Vec<u32> = radix.capacities().collect();
+        let fits = self.set_capacities(&capacities);
+        debug_assert_eq!(fits, Ok(()), "there is memory for what there was before");
+    }
+
     /// The capacity to give a root that needs this one: no more than it can ever use, and that at once if it is not
     /// much more.
     pub fn fitting(&self, root: usize, capacity: u32) -> u32 {
