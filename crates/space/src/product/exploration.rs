@@ -230,11 +230,11 @@ impl<'a> Exploration<'a> {
                 return Some(StopReason::Decided);
             }
             let reserve = self.reserve();
-            let Self { course, automata, radix, set, levels, frontier_bytes, .. } = self;
-            let mut stage = Stage { course, automata, radix, levels, frontier_bytes };
-            let end = with_set!(set, set, W => stage.run::<W, _, O>(set, observer, control));
             let had_reserve = reserve.is_some();
-            drop(reserve);
+            let Self { course, automata, radix, set, levels, frontier_bytes, .. } = self;
+            let mut stage = Stage { course, automata, radix, levels, frontier_bytes, reserve };
+            let end = with_set!(set, set, W => stage.run::<W, _, O>(set, observer, control));
+            drop(stage);
             let outcome = match end {
                 Interlude::Level if self.levels.is_over() => return None,
                 Interlude::Level => reconsider(self, control, Occasion::Level),
@@ -522,6 +522,12 @@ impl<'a> Exploration<'a> {
                 numbered = renumbering.number(&rank, &mut automata, self.course.most_row_bytes);
             }
         }));
+        // What is in hand need not be a member yet.
+        self.levels.each_in_hand(|rank| {
+            if numbered.is_ok() {
+                numbered = renumbering.number(&rank, &mut automata, self.course.most_row_bytes);
+            }
+        });
         numbered.map_err(|stuck| match stuck {
             Stuck::Room(_) => Unmoved::NoRoom(StopReason::Memory),
             Stuck::Tokens(place) => Unmoved::Broken(StopReason::TooManyTokens(place)),
@@ -648,6 +654,9 @@ fn pour(
         .map_err(|refusal| no_room(refusal.into()))?;
     let wanted = Shape { bits: radix.bits(), ..shape.clone() };
     let fresh = Held::new(kind, radix.words(), radix.ranks(), &wanted).map_err(no_room)?;
+    // Labels that have no room above a rank are not there, or not whole.
+    let has_room = |set: &Held, bits: u32| (bits + form.label) as usize <= 64 * set.words();
+    let keep_labels = keep_labels && has_room(set, shape.bits) && has_room(&fresh, wanted.bits);
     *shape = wanted;
     let old = std::mem::replace(set, fresh);
     let broken = |full| Unmoved::Broken(stop_reason(full));
@@ -666,6 +675,8 @@ struct Stage<'a, 'b> {
     radix: &'a mut Radix,
     levels: &'a mut Levels,
     frontier_bytes: &'a mut usize,
+    /// What it takes to go on when memory has run out.
+    reserve: Option<Hold>,
 }
 
 impl Stage<'_, '_> {
@@ -690,7 +701,7 @@ impl Stage<'_, '_> {
         }
         let outbox = || if threads == 1 { set.sole_outbox() } else { set.outbox() };
         let mut workers: Vec<_> = (0..threads).map(|_| Worker::new(outbox(), S::IS_DEAR)).collect();
-        self.levels.hand_over(&mut workers[0]);
+        let mut in_hand = self.levels.hand_over(&mut workers[0]);
         let mut wanted = Vec::new();
         let mut gave_up_rows = 0;
         let wants_fired = observer.wants_fired();
@@ -701,6 +712,7 @@ impl Stage<'_, '_> {
             }
             let product = Product::<W> { automata: self.automata, radix: self.radix };
             let end = self.levels.phase(product, set, &mut workers, observer, control, &mut wanted, worth);
+            in_hand.clear();
             if let Err(end) = witness(product, set, wanted.drain(..), observer, control) {
                 return end;
             }
@@ -744,6 +756,7 @@ impl Stage<'_, '_> {
                 }
                 Interlude::Full(Full::Memory(refusal)) => {
                     drop(held);
+                    self.reserve = None;
                     return match self.levels.keep(set, workers, control.budget()) {
                         Ok(()) => Interlude::Full(refusal.into()),
                         Err(_) => Interlude::Stopped(StopReason::Memory),

@@ -127,21 +127,23 @@ impl Tables {
         let numbers = limit as usize;
         if numbers > self.rows.len() {
             self.keys.resize_default(numbers * self.key_words)?;
-            self.rows.resize_default(numbers)?;
             if self.has_dues {
                 self.dues.resize_default(numbers)?;
             }
             if self.has_totals {
                 self.totals.resize_default(numbers)?;
             }
+            // These tell for how many there is room: after a refusal, for as many as before.
+            self.rows.resize_default(numbers)?;
         }
         self.limit = limit;
         Ok(())
     }
 
     fn resize_patterns(&mut self, patterns: usize) -> Result<(), OutOfMemory> {
-        self.patterns.resize_default(patterns * self.pattern_words)?;
-        self.before.resize_default(patterns * self.pattern_words)
+        self.before.resize_default(patterns * self.pattern_words)?;
+        // The last, because these tell for how many there is room.
+        self.patterns.resize_default(patterns * self.pattern_words)
     }
 
     /// How many numbers there may be.

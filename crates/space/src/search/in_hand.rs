@@ -53,16 +53,22 @@ impl InHand {
         }
     }
 
-    /// Gives all of it to a worker.
+    /// Shows all states.
+    pub fn each(&self, visit: impl FnMut(&AnyRank)) {
+        self.block.iter().chain(&self.met).chain(&self.found).for_each(visit);
+    }
+
+    /// Gives all of it to a worker, and the memory it takes.
     pub fn hand_over<const W: usize>(
         &mut self,
         block: &mut Vec<[u64; W]>,
         met: &mut Vec<[u64; W]>,
         found: &mut Vec<[u64; W]>,
-    ) {
-        let Self { block: blocks, met: successors, found: new, held: _held } = std::mem::take(self);
+    ) -> Vec<Hold> {
+        let Self { block: blocks, met: successors, found: new, held } = std::mem::take(self);
         for (mine, theirs) in [(blocks, block), (successors, met), (new, found)] {
             theirs.extend(mine.into_iter().map(narrowed::<W>));
         }
+        held
     }
 }

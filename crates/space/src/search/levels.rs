@@ -19,7 +19,7 @@ use super::forecast::Forecast;
 use super::frontier::{BLOCK, Form, Frontier, LARGE_BLOCK};
 use super::in_hand::InHand;
 use super::recent::Recent;
-use crate::budget::OutOfMemory;
+use crate::budget::{Hold, OutOfMemory};
 use crate::product::tables::NoRoom;
 use crate::product::{Expanding, Product, Stuck};
 use crate::set::held::AnyRank;
@@ -155,6 +155,14 @@ impl<const W: usize, B> Worker<W, B> {
             counts: Counts::default(),
             wanted: Vec::new(),
         }
+    }
+
+    /// Takes everything over that another one has in hand.
+    fn take_over<S: RankSet<W, Outbox = B>>(&mut self, other: &mut Self, set: &S) {
+        set.take_back(&mut other.outbox, &mut self.met);
+        self.block.append(&mut other.block);
+        self.met.append(&mut other.met);
+        self.found.append(&mut other.found);
     }
 
     /// Works until the level is done or something happens. Everything found is in the next level then, except after
@@ -389,10 +397,15 @@ impl Levels {
         Ok(())
     }
 
-    /// Hands a worker what is kept.
-    pub fn hand_over<const W: usize, B>(&mut self, worker: &mut Worker<W, B>) {
+    /// Hands a worker what is kept, until it has handed it in with memory of its own.
+    pub fn hand_over<const W: usize, B>(&mut self, worker: &mut Worker<W, B>) -> Vec<Hold> {
         let Worker { block, met, found, .. } = worker;
-        self.in_hand.hand_over(block, met, found);
+        self.in_hand.hand_over(block, met, found)
+    }
+
+    /// Shows the ranks of all that is kept.
+    pub fn each_in_hand(&self, mut visit: impl FnMut(AnyRank)) {
+        self.in_hand.each(|state| visit(split(state, self.form.bits).0));
     }
 
     /// Works on the present level with as many threads as there are workers, or begins the next one. States to
@@ -458,6 +471,10 @@ impl Levels {
             }
         };
         self.done = matches!(end, Interlude::Level);
+        // Whoever was refused something has it still in hand, and may have nothing to do in the next phase.
+        let (first, others) = workers.split_first_mut().expect("there is a worker");
+        others.iter_mut().for_each(|other| first.take_over(other, set));
+        debug_assert!(!self.done || first.met.is_empty() && first.block.is_empty() && first.found.is_empty());
         for worker in workers {
             let Counts { arcs, explored, deadlocks, .. } = std::mem::take(&mut worker.counts);
             self.counts.arcs += arcs;

@@ -112,6 +112,11 @@ impl Held {
         }
     }
 
+    /// The words of its ranks.
+    pub fn words(&self) -> usize {
+        with_set!(self, _set, W => W)
+    }
+
     /// How many members there are.
     pub fn len(&self) -> u64 {
         with_set!(self, set, _W => set.len())
