@@ -86,6 +86,9 @@ const SECOND_GUESS: usize = 4_800;
 /// Bits of a rank beyond those that tell states apart that may be saved where memory is short.
 const BITS_TO_SAVE: f64 = 2.0;
 
+/// Bytes that judging takes for each place and transition, whatever the sample.
+const JUDGING_EACH: usize = 2 << 10;
+
 /// States that must fit a sample then: whether it told the truth is seen before anything is moved.
 const FEWEST_STATES: usize = 200;
 
@@ -341,6 +344,11 @@ impl<'a> SecondThoughts<'a> {
             return false;
         }
         self.next_saving = states + states / 2;
+        // Judging takes memory for each place and transition, too, that nobody asks for.
+        let size = self.net.places().len() + self.net.transitions().len();
+        if exploration.budget().hold(size * JUDGING_EACH).is_err() {
+            return false;
+        }
         self.is_for_bitmap = true;
         true
     }
