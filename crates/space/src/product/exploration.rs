@@ -4,19 +4,21 @@
 use super::automata::{Automata, Given, MOST_ROOTS, Stuck};
 use super::engine::MOST_WORDS;
 use super::growth::Growth;
+use super::moving::{Unmoved, more_than_now, pour};
 use super::order_of_digits::{best_for_bitmap, reversed};
 use super::partition::Partition;
 use super::radix::Radix;
 use super::recoding::Recoding;
 use super::renumbering::{Renumbered, Renumbering};
+use super::stage::Stage;
 use super::suiting::{Outlook, Pace, SMALL_BITMAP, Wish, size_in_bits, with_little_room};
 use super::system::Product;
 use crate::budget::Hold;
 use crate::explore::stop_reason;
 use crate::search::frontier::{Form, VERY_MANY, WORTH_ORDER};
-use crate::search::levels::{Interlude, Levels, WORTH_THREADS, Wanted, Worker, id_at, path, tag};
-use crate::set::held::{AnyRank, Held, Kind, Translation, narrowed, with_set};
-use crate::set::{Bitmap, RankSet, Shape, TAG_BITS};
+use crate::search::levels::{Interlude, Levels, tag};
+use crate::set::held::{AnyRank, Held, Kind, narrowed, with_set};
+use crate::set::{RankSet, Shape, TAG_BITS};
 use crate::{Budget, Control, Full, Observer, StateId, StopReason, View};
 
 /// Ranks are made to fit for a bitmap only when there are so many times the states that there were when they were last
@@ -39,23 +41,6 @@ const WORTH_LEAVING: u64 = 8;
 /// A set of so many bytes is left for want of memory if another one takes no more than this part of what it takes.
 const WORTH_MAKING_SMALLER: usize = 1 << 18;
 const WORTH_MAKING_DO: f64 = 0.85;
-
-/// Why states were not moved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unmoved {
-    /// There is no room to begin: everything is as it was.
-    NoRoom(StopReason),
-    /// It ended on the way, and the search with it.
-    Broken(StopReason),
-}
-
-impl From<Unmoved> for StopReason {
-    fn from(unmoved: Unmoved) -> Self {
-        match unmoved {
-            Unmoved::NoRoom(reason) | Unmoved::Broken(reason) => reason,
-        }
-    }
-}
 
 /// What gives reason to think about the partition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -610,183 +595,4 @@ fn form(course: Course<'_>, automata: &Automata, radix: &Radix) -> Form {
     let very_many = if course.stress { 2 } else { VERY_MANY };
     let in_order = radix.bits() >= WORTH_ORDER || course.stress;
     Form { bits: radix.bits(), label: automata.passing().label_bits(), very_many, in_order }
-}
-
-/// The bytes that a set of another kind or for other ranks will take beyond those that the present one gives back meanwhile.
-fn more_than_now(set: &Held, kind: Kind, radix: &Radix, tagged: bool, in_order: bool) -> usize {
-    let size = size_in_bits(kind, radix, tagged, set.len()) / 8.0;
-    let more = match (set.touched(), kind) {
-        // As full of pages as the present one, and from the first to the last as that is given back.
-        (Some(touched), Kind::Bitmap) if in_order => size * touched - set.bytes() as f64,
-        // All its pages may be there before anything else is given back; but no more than there are members.
-        (_, Kind::Bitmap) => {
-            size.min((set.len() * Bitmap::page_bytes(radix.ranks().unwrap_or(0), tagged)) as f64)
-        }
-        _ => size - set.bytes() as f64,
-    };
-    // A part of it grows before anything is given back for that.
-    (more.max(0.0) + size / 16.0) as usize + (64 << 10)
-}
-
-/// Moves all states into a set of another kind or for other ranks, and the frontier with them.
-fn pour(
-    set: &mut Held,
-    levels: &mut Levels,
-    shape: &mut Shape,
-    kind: Kind,
-    radix: &Radix,
-    (form, keep_labels): (Form, bool),
-    mut translation: impl Translation,
-) -> Result<(), Unmoved> {
-    // The parts of the old set are given back one by one while the new one fills.
-    shape.budget.catch_up();
-    let no_room = |full| Unmoved::NoRoom(stop_reason(full));
-    let more = more_than_now(set, kind, radix, shape.tagged, translation.runs().is_some());
-    // The new set asks for its memory itself, but it must be there.
-    let moving = |intake, more: usize| {
-        let bytes = set.in_motion(intake);
-        drop(shape.budget.hold(bytes.saturating_add(more))?);
-        shape.budget.hold(bytes).map(|held| (held, intake))
-    };
-    let [much, little] = set.intakes(kind);
-    let (moving, intake) = moving(much, more.saturating_add(set.bytes()))
-        .or_else(|_| moving(little, more))
-        .map_err(|refusal| no_room(refusal.into()))?;
-    let wanted = Shape { bits: radix.bits(), ..shape.clone() };
-    let fresh = Held::new(kind, radix.words(), radix.ranks(), &wanted).map_err(no_room)?;
-    // Labels that have no room above a rank are not there, or not whole.
-    let has_room = |set: &Held, bits: u32| (bits + form.label) as usize <= 64 * set.words();
-    let keep_labels = keep_labels && has_room(set, shape.bits) && has_room(&fresh, wanted.bits);
-    *shape = wanted;
-    let old = std::mem::replace(set, fresh);
-    let broken = |full| Unmoved::Broken(stop_reason(full));
-    old.pour_into(set, &mut translation, shape, intake).map_err(broken)?;
-    let mut translate = |rank| translation.translate(rank);
-    let moved = levels.translate(form, keep_labels, &shape.budget, &mut translate);
-    drop(moving);
-    shape.budget.catch_up();
-    moved.map_err(|refusal| broken(refusal.into()))
-}
-
-/// What a run holds apart from the set, whose type is known only in here.
-struct Stage<'a, 'b> {
-    course: &'a Course<'b>,
-    automata: &'a mut Automata,
-    radix: &'a mut Radix,
-    levels: &'a mut Levels,
-    frontier_bytes: &'a mut usize,
-    /// What it takes to go on when memory has run out.
-    reserve: Option<Hold>,
-}
-
-impl Stage<'_, '_> {
-    /// Runs phases until one ends with something that concerns the set.
-    fn run<const W: usize, S: RankSet<W>, O: Observer>(
-        &mut self,
-        set: &S,
-        observer: &mut O,
-        control: &mut Control<'_>,
-    ) -> Interlude {
-        debug_assert_eq!(*self.radix, self.radix.with(&self.automata.capacities()), "numbers fit ranks");
-        // Each thread has memory of its own. Where there is little, one has to do.
-        let bytes = Worker::<W, S::Outbox>::bytes(S::IS_DEAR);
-        let mut threads = self.course.threads;
-        let mut held = control.budget().hold(threads * bytes);
-        if held.is_err() {
-            threads = 1;
-            held = control.budget().hold(bytes);
-        }
-        if let Err(refusal) = held {
-            return Interlude::Full(refusal.into());
-        }
-        let outbox = || if threads == 1 { set.sole_outbox() } else { set.outbox() };
-        let mut workers: Vec<_> = (0..threads).map(|_| Worker::new(outbox(), S::IS_DEAR)).collect();
-        let mut in_hand = self.levels.hand_over(&mut workers[0]);
-        let mut wanted = Vec::new();
-        let mut gave_up_rows = 0;
-        let wants_fired = observer.wants_fired();
-        let worth = if self.course.stress { 1 } else { WORTH_THREADS };
-        loop {
-            if self.levels.is_over() {
-                return Interlude::Level;
-            }
-            let product = Product::<W> { automata: self.automata, radix: self.radix };
-            let end = self.levels.phase(product, set, &mut workers, observer, control, &mut wanted, worth);
-            in_hand.clear();
-            if let Err(end) = witness(product, set, wanted.drain(..), observer, control) {
-                return end;
-            }
-            if wants_fired {
-                self.automata.take_newly_fired().into_iter().for_each(|event| observer.fired(event));
-            }
-            if observer.is_done() {
-                return Interlude::Stopped(StopReason::Decided);
-            }
-            match end {
-                Interlude::Wanted | Interlude::Stopped(StopReason::Decided) => {}
-                Interlude::Level => {
-                    let states = set.len();
-                    *self.frontier_bytes = (*self.frontier_bytes).max(self.levels.next.bytes());
-                    if states >= self.levels.next_look || self.course.stress {
-                        self.levels.look_again(states);
-                        return end;
-                    }
-                }
-                Interlude::Room => {
-                    // All workers have handed in what they had.
-                    if let Err(refusal) = self.automata.make_room(self.course.most_row_bytes) {
-                        self.automata.fit(self.radix);
-                        return Interlude::Full(refusal.into());
-                    }
-                    let radix = self.radix.with(&self.automata.capacities());
-                    if radix != *self.radix {
-                        if !self.radix.is_part_of(&radix)
-                            || radix.bits() != self.radix.bits()
-                            || !set.takes(radix.ranks())
-                        {
-                            return end;
-                        }
-                        *self.radix = radix;
-                    }
-                }
-                // Rows can be computed again: they are the first to go. Workers keep what they could not hand in.
-                Interlude::Full(Full::Memory(_)) if self.automata.row_bytes() > gave_up_rows => {
-                    self.automata.drop_rows();
-                    gave_up_rows = self.automata.row_bytes() + (1 << 16);
-                }
-                Interlude::Full(Full::Memory(refusal)) => {
-                    drop(held);
-                    self.reserve = None;
-                    return match self.levels.keep(set, workers, control.budget()) {
-                        Ok(()) => Interlude::Full(refusal.into()),
-                        Err(_) => Interlude::Stopped(StopReason::Memory),
-                    };
-                }
-                end => return end,
-            }
-        }
-    }
-}
-
-/// Gives an observer the paths it wants.
-fn witness<const W: usize, S: RankSet<W>, O: Observer>(
-    product: Product<'_, W>,
-    set: &S,
-    wanted: impl Iterator<Item = Wanted<W>>,
-    observer: &mut O,
-    control: &mut Control<'_>,
-) -> Result<(), Interlude> {
-    for wanted in wanted {
-        if observer.is_done() {
-            break;
-        }
-        if observer.again(&View::new(id_at(wanted.level), &product, &wanted.rank), wanted.successors) {
-            // A path may be long. What it takes must be there, or nobody can have it.
-            let bytes = wanted.level as usize * 2 * size_of::<sweepnet_net::TransitionId>();
-            control.budget().charge(bytes).map_err(|_| Interlude::Stopped(StopReason::Memory))?;
-            control.budget().release(bytes);
-            observer.witness(path(product, set, &wanted, control).map_err(Interlude::Stopped)?);
-        }
-    }
-    Ok(())
 }

@@ -7,8 +7,9 @@
 
 use sweepnet_net::{Marking, Net};
 
-use super::exploration::{Exploration, Occasion, Unmoved};
+use super::exploration::{Exploration, Occasion};
 use super::found::some_markings;
+use super::moving::Unmoved;
 use super::partition::{Judgement, PartitionChoice, Sample, choose, guess, judge};
 use crate::set::held::Kind;
 use crate::{Budget, Control, Plan, StopReason};
