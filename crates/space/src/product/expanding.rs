@@ -177,13 +177,19 @@ impl<'a, const W: usize> Expanding<'a, W> {
             }
         }
         if let Some(following) = self.following {
-            // Its own events change nothing: all its places follow from others.
-            let number = following.number(left);
-            let row = || self.product.automata.row(self.last, number);
-            let part = &mut self.parts[self.last % MOST_ROOTS];
-            let (count, _) = part.enter(number, words, row)?;
-            arcs += u64::from(count);
-            enabled &= part.enabled(0);
+            match following.pattern(left) {
+                Some(pattern) => enabled &= pattern,
+                None => {
+                    // Its own events change nothing: all its places follow from others.
+                    let number = following.number(left);
+                    let row = || self.product.automata.row(self.last, number);
+                    let part = &mut self.parts[self.last % MOST_ROOTS];
+                    let (count, _) = part.enter(number, words, row)?;
+                    arcs += u64::from(count);
+                    enabled &= part.enabled(0);
+                    following.keep_pattern(left, part.enabled(0));
+                }
+            }
         }
         let mut word = 0;
         loop {
@@ -224,7 +230,7 @@ impl<'a, const W: usize> Expanding<'a, W> {
         if let (Some(following), Some((step, local))) = (self.following, event.following)
             && following.number(left.wrapping_add(step)) == UNKNOWN
         {
-            self.product.automata.fill_shared(self.last, self.parts[self.last].number, local)?;
+            self.product.automata.fill_shared(self.last, following.number(left), local)?;
         }
         for touch in self.product.automata.ranked_touches(event) {
             let part = &self.parts[touch.root as usize % MOST_ROOTS];

@@ -59,6 +59,21 @@ pub struct Filling {
     patterns: u32,
     pattern_index: Index,
     wants: Wants,
+    /// For the next row.
+    pub making: Making,
+}
+
+/// What it takes to make a row, kept for the next one.
+#[derive(Debug, Default)]
+pub struct Making {
+    /// The local marking.
+    pub key: Vec<u64>,
+    /// Its enabled events.
+    pub enabled: Vec<u32>,
+    /// Its pattern.
+    pub pattern: Vec<u64>,
+    /// The row.
+    pub row: Vec<u32>,
 }
 
 /// What there was no room for.
@@ -118,6 +133,7 @@ impl Tables {
             patterns: 0,
             pattern_index: Index::new(budget)?,
             wants: Wants::default(),
+            making: Making::default(),
         };
         Ok((tables, filling))
     }

@@ -168,7 +168,6 @@ impl Automata {
                 .map(|(part, _)| (most(part), capacity::ample(&part.places(), given.knowledge, |_| true)))
                 .collect(),
             following,
-            touched: Vec::new(),
             passing: Passing::default(),
             idle,
             home: vec![None; net.places().len()],
@@ -196,17 +195,25 @@ impl Automata {
             let positions = || node.events.iter().filter_map(|local| local.role.position());
             positions().for_each(|at| words[at as usize / 64] |= 1 << (at % 64));
             node.fixed = Some(positions().count()).filter(|count| *count <= FEW_SHARED);
-            for (event, local) in node.events.iter().enumerate() {
+            for (event, local) in node.events.iter_mut().enumerate() {
                 if let Role::Shared(at) = local.role {
-                    let cell = node.fixed.map_or(UNKNOWN, |_| position_in(&words, at));
-                    touches[at as usize].push(Touch { root: root as u32, event: event as u32, cell });
+                    local.cell = node.fixed.map_or(UNKNOWN, |_| position_in(&words, at));
+                    let touch = Touch { root: root as u32, event: event as u32, cell: local.cell };
+                    touches[at as usize].push(touch);
                     if let Some(following) = automata.following.as_ref().filter(|it| it.root == root) {
                         let step = following.step(net, local.transition);
                         automata.shared[at as usize].following = Some((step, event as u32));
                     }
                 }
             }
-            automata.touched.push(words);
+            let is_all_shared = node.events.iter().all(|local| local.role.position().is_some());
+            if let Some(following) = automata.following.as_mut().filter(|it| it.root == root)
+                && is_all_shared
+                && words.len() == 1
+            {
+                following.keep_patterns()?;
+            }
+            node.touched = words;
         }
         for (event, touches) in automata.shared.iter_mut().zip(&mut touches) {
             let first = automata.touches.len() as u32;
@@ -258,6 +265,7 @@ impl Automata {
                 let local = |t: &TransitionId| LocalEvent {
                     transition: *t,
                     role: Role::Own { still: false },
+                    cell: UNKNOWN,
                     left: None,
                     right: None,
                 };
@@ -289,7 +297,7 @@ impl Automata {
             (has_dues, is_root && building.given.with_totals),
             building.budget,
         )?;
-        self.nodes.push(Node { kind, events, tables, fixed: None });
+        self.nodes.push(Node { kind, events, tables, fixed: None, touched: Vec::new() });
         filling.push(fill);
         Ok(self.nodes.len() - 1)
     }
@@ -317,7 +325,8 @@ fn join_events(left: &[LocalEvent], right: &[LocalEvent]) -> (Vec<LocalEvent>, V
             (None, None) => break,
         };
         let at = events.len() as u32;
-        let mut event = LocalEvent { transition, role: Role::Own { still: false }, left: None, right: None };
+        let role = Role::Own { still: false };
+        let mut event = LocalEvent { transition, role, cell: UNKNOWN, left: None, right: None };
         if next_left == Some(transition) {
             event.left = Some(l as u32);
             from_left.push(at);

@@ -63,29 +63,45 @@ impl Automata {
         if let Some(at) = here.tables.row(number) {
             return Ok(at);
         }
-        let mut key = Vec::new();
-        here.tables.key(number, &mut key);
-        let mut enabled = Vec::new();
+        let mut making = std::mem::take(&mut filling[node].making);
+        let made = self.make_row(filling, node, number, &mut making);
+        filling[node].making = making;
+        made
+    }
+
+    fn make_row(
+        &self,
+        filling: &mut [Filling],
+        node: usize,
+        number: u32,
+        making: &mut Making,
+    ) -> Result<u32, Stuck> {
+        let here = &self.nodes[node];
+        let Making { key, enabled, pattern, row } = making;
+        here.tables.key(number, key);
+        enabled.clear();
         match &here.kind {
-            Kind::Leaf(leaf) => leaf.enabled(&key, |event| enabled.push(event)),
-            Kind::Pair(pair) => self.enabled_in_pair(filling, here, pair, key[0], &mut enabled)?,
+            Kind::Leaf(leaf) => leaf.enabled(key, |event| enabled.push(event)),
+            Kind::Pair(pair) => self.enabled_in_pair(filling, here, pair, key[0], enabled)?,
         }
-        let mut own = 0;
-        let mut successors = Vec::new();
-        let mut pattern = vec![0u64; here.tables.pattern_words()];
-        let mut shared = 0;
-        for event in enabled {
+        let (mut own, mut shared) = (0, 0);
+        // What does not touch this component is none of its business.
+        pattern.clear();
+        pattern.extend((0..here.tables.pattern_words()).map(|word| !here.touched(word)));
+        row.clear();
+        row.resize(HEADER, 0);
+        for event in enabled.iter().copied() {
             let local = &here.events[event as usize];
             match local.role {
                 Role::Own { still } => {
                     own += 1;
                     let successor =
-                        if still { number } else { self.successor(filling, node, &key, number, event)? };
+                        if still { number } else { self.successor(filling, node, key, number, event)? };
                     self.note_fired(local.transition);
                     if self.with_events {
-                        successors.extend([successor, event]);
+                        row.extend([successor, event]);
                     } else if successor != number {
-                        successors.push(successor);
+                        row.push(successor);
                     }
                 }
                 Role::Shared(at) => {
@@ -94,22 +110,11 @@ impl Automata {
                 }
             }
         }
-        let touched = self.touched_in(node);
-        // What does not touch this component is none of its business.
-        pattern.iter_mut().enumerate().for_each(|(at, word)| *word |= !touched(at));
-        let pattern = here.tables.pattern_number(&mut filling[node], &pattern, touched)?;
-        let mut row = Vec::new();
-        row.extend([own, successors.len() as u32, pattern]);
-        row.append(&mut successors);
+        let pattern = here.tables.pattern_number(&mut filling[node], pattern, |word| here.touched(word))?;
+        let header = [own, (row.len() - HEADER) as u32, pattern];
+        row[..HEADER].copy_from_slice(&header);
         row.resize(row.len() + here.fixed.unwrap_or(shared), UNKNOWN);
-        Ok(here.tables.publish(&mut filling[node], number, &row)?)
-    }
-
-    /// The shared events that touch a component, as words like those of its patterns. Patterns below the top have no
-    /// others.
-    fn touched_in(&self, node: usize) -> impl Fn(usize) -> u64 {
-        let root = self.roots.iter().position(|root| *root == node);
-        move |word| root.map_or(u64::MAX, |root| self.touched[root][word])
+        Ok(here.tables.publish(&mut filling[node], number, row)?)
     }
 
     /// The events that a pair of local markings enables, in order.
@@ -189,36 +194,17 @@ impl Automata {
         let here = &self.nodes[node];
         let at = self.row_of(filling, node, number)? as usize;
         let cells = here.tables.cells();
-        let Role::Shared(position) = here.events[event as usize].role else {
-            unreachable!("only shared events are asked for");
-        };
         let [own, pattern] = [1, 2].map(|header| cells[at + header].load(Ordering::Relaxed) as usize);
-        let rank = self.cell_of(node, pattern, position);
+        let rank = here.cell_of(pattern, &here.events[event as usize]);
         let cell = &cells[at + HEADER + own + rank as usize];
         let known = cell.load(Ordering::Relaxed);
         if known != UNKNOWN {
             return Ok(known);
         }
-        let mut key = Vec::new();
-        here.tables.key(number, &mut key);
-        let successor = self.successor(filling, node, &key, number, event)?;
+        let successor =
+            here.tables.with_key(number, |key| self.successor(filling, node, key, number, event))?;
         cell.store(successor, Ordering::Release);
         Ok(successor)
-    }
-
-    /// Which cell of a row with this pattern has the successor by the shared event at this position.
-    fn cell_of(&self, node: usize, pattern: usize, position: u32) -> u32 {
-        let here = &self.nodes[node];
-        let touched = self.touched_in(node);
-        let (word, bit) = (position as usize / 64, position % 64);
-        if here.fixed.is_some() {
-            let words: Vec<u64> = (0..=word).map(touched).collect();
-            return position_in(&words, position);
-        }
-        let at = pattern * here.tables.pattern_words() + word;
-        let own = here.tables.patterns()[at].load(Ordering::Relaxed) & touched(word);
-        let before = here.tables.before()[at].load(Ordering::Relaxed);
-        before + (own & ((1 << bit) - 1)).count_ones()
     }
 
     /// The number that a shared event, enabled in the whole state, leads to in a root.
@@ -227,5 +213,20 @@ impl Automata {
         let node = self.roots[root];
         self.note_fired(self.nodes[node].events[event as usize].transition);
         self.shared_successor(&mut self.lock(), node, number, event)
+    }
+}
+
+impl Node {
+    /// Which cell of a row with this pattern has the successor by a shared event.
+    fn cell_of(&self, pattern: usize, event: &LocalEvent) -> u32 {
+        if event.cell != UNKNOWN {
+            return event.cell;
+        }
+        let position = event.role.position().expect("only shared events are asked for");
+        let (word, bit) = (position as usize / 64, position % 64);
+        let at = pattern * self.tables.pattern_words() + word;
+        let own = self.tables.patterns()[at].load(Ordering::Relaxed) & self.touched(word);
+        let before = self.tables.before()[at].load(Ordering::Relaxed);
+        before + (own & ((1 << bit) - 1)).count_ones()
     }
 }

@@ -7,12 +7,16 @@
 //! end is right all the same, because it is right as a number.
 //!
 //! The word that is left is the place in a table where the number of that local marking is. It has been put there when a
-//! transition that led to it fired first, before the state was kept.
+//! transition that led to it fired first, before the state was kept. Where such words are short, a second table tells
+//! what is enabled there, so that mostly nobody needs the number.
 
 use super::*;
 use crate::budget::Charged;
 use crate::product::partition::determined::{Equation, MOST_BITS, equations};
-use std::sync::atomic::AtomicU32;
+use std::sync::atomic::{AtomicU32, AtomicU64};
+
+/// Words of no more bits than this have a table that tells what is enabled.
+const SHORT: u32 = 10;
 
 /// The number of the last component, found from those of the others.
 #[derive(Debug)]
@@ -27,6 +31,9 @@ pub struct Following {
     shifts: Vec<(PlaceId, u32)>,
     /// By such a word, the number; `UNKNOWN` if it has none.
     pub(super) numbers: Charged<AtomicU32>,
+    /// By such a word, the first word of its pattern; 0 if that is not known. Empty where it would be large, or where
+    /// patterns are not all there is to know.
+    patterns: Charged<AtomicU64>,
 }
 
 impl Following {
@@ -50,6 +57,7 @@ impl Following {
             weights: vec![0; given.net.places().len()],
             shifts: Vec::with_capacity(places.len()),
             numbers: Charged::new(budget),
+            patterns: Charged::new(budget),
         };
         let mut shift = 0;
         for equation in &equations {
@@ -77,7 +85,13 @@ impl Following {
 
     /// The bytes it holds.
     pub(super) fn bytes(&self) -> usize {
-        self.numbers.bytes() + size_of_val(&self.weights[..])
+        self.numbers.bytes() + self.patterns.bytes() + size_of_val(&self.weights[..])
+    }
+
+    /// Makes the table of what is enabled, if it is not too large. There are no own events and one word of shared ones.
+    pub(super) fn keep_patterns(&mut self) -> Result<(), OutOfMemory> {
+        let words = self.numbers.len();
+        if words <= 1 << SHORT { self.patterns.resize_default(words) } else { Ok(()) }
     }
 
     /// What a local marking of another root owes.
@@ -165,5 +179,19 @@ impl Following {
     #[inline(always)]
     pub fn number(&self, left: u32) -> u32 {
         self.numbers[left as usize].load(Ordering::Acquire)
+    }
+
+    /// The shared events that are enabled as far as what is left is concerned, if that is known.
+    #[inline(always)]
+    pub fn pattern(&self, left: u32) -> Option<u64> {
+        // Nothing is published by it.
+        self.patterns.get(left as usize).map(|word| word.load(Ordering::Relaxed)).filter(|word| *word != 0)
+    }
+
+    /// Keeps them.
+    pub fn keep_pattern(&self, left: u32, pattern: u64) {
+        if let Some(word) = self.patterns.get(left as usize) {
+            word.store(pattern, Ordering::Relaxed);
+        }
     }
 }

@@ -33,7 +33,7 @@ use super::leaf::{Leaf, TooManyTokens};
 use super::partition::{Knowledge, Part, Partition, capacity};
 use super::passing::Passing;
 use super::radix::Radix;
-use super::tables::{Filling, HEADER, NoRoom, Tables, UNKNOWN};
+use super::tables::{Filling, HEADER, Making, NoRoom, Tables, UNKNOWN};
 use crate::Numbering;
 use crate::budget::{Budget, OutOfMemory};
 
@@ -52,6 +52,16 @@ struct Node {
     /// How many cells each row has for successors by shared events, if it has one for each event that touches the
     /// component. Else it has them only for those that are enabled.
     fixed: Option<usize>,
+    /// At the top, the shared events that touch it, as words like those of its patterns; below, where patterns have no
+    /// others, nothing.
+    touched: Vec<u64>,
+}
+
+impl Node {
+    /// A word of the shared events that touch it.
+    fn touched(&self, word: usize) -> u64 {
+        self.touched.get(word).copied().unwrap_or(u64::MAX)
+    }
 }
 
 #[derive(Debug)]
@@ -75,6 +85,9 @@ struct Pair {
 struct LocalEvent {
     transition: TransitionId,
     role: Role,
+    /// Where its successors are in every row, among those by shared events; [`UNKNOWN`] if that depends on which others
+    /// are enabled.
+    cell: u32,
     /// In a pair, the events of the two components, where it touches them.
     left: Option<u32>,
     right: Option<u32>,
@@ -186,8 +199,6 @@ pub struct Automata {
     shared: Vec<SharedEvent>,
     /// What they touch, one after the other.
     touches: Vec<Touch>,
-    /// For each root, the shared events that touch it, as words.
-    touched: Vec<Vec<u64>>,
     passing: Passing,
     /// Transitions that touch no place that ever changes: enabled for ever, leading nowhere.
     idle: Vec<TransitionId>,
@@ -246,7 +257,7 @@ impl Automata {
     /// The shared events that touch a root, as words like those of a pattern.
     #[inline(always)]
     pub fn touched(&self, root: usize) -> &[u64] {
-        &self.touched[root]
+        &self.nodes[self.roots[root]].touched
     }
 
     /// Which arcs need not be followed.
