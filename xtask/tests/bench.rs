@@ -2,10 +2,15 @@
 
 use std::path::Path;
 use std::process::{Command, Output};
+use std::sync::Arc;
 
 use serde_json::Value;
+use sweepnet_space::{Control, Plan, explore};
+use sweepnet_structure::Structure;
 use sweepnet_testkit::shared;
-use xtask::bench::coloured::On;
+use xtask::bench::Figures;
+use xtask::bench::coloured::{On, unfolded};
+use xtask::bench::promises::too_many_bits;
 use xtask::bench::subjects::{Given, SUBJECTS, Subject};
 
 fn bench(arguments: &[&str]) -> Output {
@@ -94,4 +99,23 @@ fn coloured_nets_are_measured_on_both_engines() {
         assert!(row["naive_cpu_ratio"].as_f64().is_some_and(|ratio| ratio > 0.0), "{row}");
     }
     assert!(written["rows"][0]["ours"]["unfolding_cpu_seconds"].is_number());
+}
+
+#[test]
+fn sets_of_ranks_take_no_more_bits_than_promised() {
+    let mut looked_at = 0;
+    for subject in SUBJECTS.iter().filter(|subject| subject.states <= 1_000_000 && subject.is_available()) {
+        let net = match subject.given() {
+            Given::Plain(net) => Arc::from(net),
+            Given::Coloured(net, On::Unfolding) => unfolded(&net).expect("it can be unfolded").net,
+            Given::Coloured(_, On::Markings) => continue,
+        };
+        let structure = Structure::of(&net, Default::default());
+        let plan = Plan { threads: Some(1), ..Plan::knowing(&net, &structure) };
+        let report = explore(&net, &plan, &mut Control::unlimited(), &mut ());
+        assert_eq!(report.states, subject.states, "{}", subject.name);
+        assert_eq!(too_many_bits(&Figures::of(&report)), None, "{}", subject.name);
+        looked_at += u32::from(report.components.is_some());
+    }
+    assert!(looked_at > 12, "{looked_at}");
 }

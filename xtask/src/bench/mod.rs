@@ -4,7 +4,7 @@
 //! alone; the parent ([`run`]) starts them one after another, ours and the twin in turn, so that a busy machine
 //! slows both. [`subjects`] are the nets, [`coloured`] gets those that are coloured, [`options`] is what can be asked,
 //! [`figures`] what is measured, [`row`] the measurements of one net; [`table`] prints rows and [`compare`] holds them
-//! against earlier ones.
+//! against earlier ones, [`promises`] against what is promised.
 //!
 //! CPU time is that of the process, unfolding and structure analysis included, reading of files not. Of several runs
 //! the one with the least CPU time counts: noise only ever adds. Short ones are measured several times in any case.
@@ -14,6 +14,7 @@ pub mod coloured;
 pub mod compare;
 pub mod figures;
 pub mod options;
+pub mod promises;
 pub mod row;
 pub mod subjects;
 pub mod table;
@@ -63,6 +64,9 @@ pub fn run(options: &Options, program: &Path) -> ExitCode {
         }
     }
     table.print_notes(&rows);
+    for row in &rows {
+        promises::broken(row).iter().for_each(|promise| println!("BROKEN  {}: {promise}", row.net));
+    }
     if let Some(path) = &options.json {
         let text = format!("{:#}\n", document(&rows));
         if let Err(error) = std::fs::write(path, text) {

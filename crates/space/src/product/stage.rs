@@ -68,7 +68,7 @@ impl Stage<'_, '_> {
                 Interlude::Level => {
                     let states = set.len();
                     *self.frontier_bytes = (*self.frontier_bytes).max(self.levels.next.bytes());
-                    if states >= self.levels.next_look || self.course.stress {
+                    if states >= self.levels.next_look || self.levels.turns(states) || self.course.stress {
                         self.levels.look_again(states);
                         return end;
                     }

@@ -8,8 +8,9 @@ use crate::set::held::Kind;
 
 use super::radix::Radix;
 
-/// Bitmaps of up to so many bits are taken without asking how full they will be.
+/// Bitmaps of up to so many bits are taken without asking how full they will be; and kept, when levels shrink.
 pub const SMALL_BITMAP: u64 = 1 << 23;
+const VERY_SMALL_BITMAP: u64 = 1 << 16;
 
 /// No bitmap is made for more ranks than this.
 const MOST_IN_BITMAP: u64 = 1 << 38;
@@ -90,7 +91,9 @@ impl Wish {
             (Self::Best, Some(ranks)) => {
                 let worth = WORTH_A_BITMAP + u64::from(touched.is_some()) + tag;
                 let most = outlook.believed().saturating_mul(worth);
-                let most = most.max(SMALL_BITMAP).max(outlook.hoped(most));
+                let falls = touched.is_some() && !outlook.is_rising || outlook.is_disappointed;
+                let small = if falls { VERY_SMALL_BITMAP } else { SMALL_BITMAP };
+                let most = most.max(small).max(outlook.hoped(most));
                 let part = touched.filter(|_| !outlook.is_rising).unwrap_or(1.0);
                 let bits = ranks.saturating_mul(tag.max(1)) as f64 * part;
                 if bits <= most as f64 { Kind::Bitmap } else { Kind::Quotient }

@@ -40,6 +40,9 @@ const PLACES_OF_AN_ARC: u64 = 64;
 const FIRST_LOOK: u64 = 1 << 14;
 const FEW_LOOKS: u64 = 1 << 16;
 
+/// Fewer states are not worth a look when levels begin to shrink.
+const WORTH_A_LOOK: u64 = 1 << 12;
+
 /// Where the search stands.
 #[derive(Debug)]
 pub struct Levels {
@@ -55,6 +58,8 @@ pub struct Levels {
     pub next_look: u64,
     /// What the sizes of the levels so far promise.
     forecast: Forecast,
+    /// Whether levels were seen to shrink.
+    has_turned: bool,
     /// Whether the present level is done.
     done: bool,
     /// What workers had in hand when there was no memory for it.
@@ -321,6 +326,7 @@ impl Levels {
             counts: Counts::default(),
             next_look: FIRST_LOOK,
             forecast: Forecast::default(),
+            has_turned: false,
             done: true,
             in_hand: InHand::default(),
         };
@@ -331,6 +337,13 @@ impl Levels {
     /// Puts off the next look from so many states.
     pub fn look_again(&mut self, states: u64) {
         self.next_look = if states < FEW_LOOKS { (states * 2).min(FEW_LOOKS) } else { states + states / 4 };
+    }
+
+    /// Whether levels begin to shrink when there are so many states: a good time to look, too.
+    pub fn turns(&mut self, states: u64) -> bool {
+        let turns = !self.has_turned && states >= WORTH_A_LOOK && !self.is_rising();
+        self.has_turned |= turns;
+        turns
     }
 
     /// How many states there will be, most likely at least, if so many are found.

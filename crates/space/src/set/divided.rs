@@ -186,7 +186,7 @@ fn part_bits(bits: u32) -> u32 {
     match bits {
         ..16 => bits.saturating_sub(12),
         16..22 => 4,
-        _ => (bits - 18).min(MOST_PARTS),
+        _ => (bits - 20).clamp(4, MOST_PARTS),
     }
 }
 

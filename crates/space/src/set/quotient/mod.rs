@@ -28,7 +28,7 @@ use crate::{Budget, Full};
 const WITHOUT_TABLE: u64 = 16;
 
 /// The step by which a part grows that is being filled, as a part of what it has.
-const FILLING: u64 = 4;
+const FILLING: u64 = 12;
 
 /// See the [module](self).
 #[derive(Debug)]

@@ -1,0 +1,37 @@
+//! What is promised of the figures, whatever the net: what breaks a promise is named below the table.
+
+use super::{Figures, Row};
+
+/// The most bits per state in the set where log2(S/R) is at most [`TIGHT`], and how many beside it elsewhere.
+const FEW_BITS: f64 = 8.0;
+const TIGHT: f64 = 4.0;
+const BITS_BESIDE: f64 = 6.0;
+
+/// More states than this take no more than so many times what their set takes, the program's own pages aside.
+const MANY_STATES: f64 = 1e7;
+const MOST_PER_STORE: f64 = 3.0;
+
+/// How many times as long the naive twin takes, at least.
+const TIMES_THE_TWIN: f64 = 8.0;
+
+/// What one net breaks, each in a few words.
+pub fn broken(row: &Row) -> Vec<String> {
+    let slow = row.ratio("cpu_seconds").filter(|ratio| *ratio < TIMES_THE_TWIN);
+    let slow =
+        slow.map(|ratio| format!("the naive twin takes {ratio:.1} times as long, not {TIMES_THE_TWIN}"));
+    too_many_bits(&row.ours).into_iter().chain(too_much_memory(&row.ours)).chain(slow).collect()
+}
+
+/// Whether the set takes more bits for each state than promised, and how many.
+pub fn too_many_bits(figures: &Figures) -> Option<String> {
+    let slack = figures.get("log2_slack")?;
+    let bits = figures.get("store_bytes")? * 8.0 / figures.get("states")?;
+    let most = if slack <= TIGHT { FEW_BITS } else { slack + BITS_BESIDE };
+    (bits > most).then(|| format!("{bits:.1} bits per state in the set, not {most:.1}"))
+}
+
+fn too_much_memory(figures: &Figures) -> Option<String> {
+    let own = figures.get("own_peak_per_store")?;
+    (figures.get("states")? > MANY_STATES && own > MOST_PER_STORE)
+        .then(|| format!("{own:.1} times what the set takes at the peak, not {MOST_PER_STORE}"))
+}
