@@ -350,8 +350,8 @@ impl<'a> Exploration<'a> {
                 return (Kind::Bitmap, snug);
             }
         }
-        // For few that are to come, no other set is worth the move, which takes memory for both.
-        let stays = is_bitmap && self.course.wish == Wish::Best;
+        // For few that are to come, no other set is worth the move, which takes memory for both; unless all are few.
+        let stays = is_bitmap && self.course.wish == Wish::Best && self.set.len() >= WORTH_FITTING;
         if stays && wish == Kind::Quotient && self.outlook().lacks_at_most_one_in(WORTH_LEAVING) {
             return (Kind::Bitmap, capacities);
         }

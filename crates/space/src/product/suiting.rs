@@ -26,6 +26,9 @@ const HOPE: u64 = 4;
 const MUCH: u64 = 1 << 23;
 const MOST_IN_HOPE: u64 = 1 << 30;
 
+/// What a bitmap takes with its list of pages, in multiples of its bits.
+const WITH_PAGES: f64 = 1.0 + 24.0 / 1024.0;
+
 /// Bits per state of a quotient table besides the logarithm of the ranks for each.
 const BESIDE: f64 = 3.0;
 
@@ -93,10 +96,11 @@ impl Wish {
                 let most = outlook.believed().saturating_mul(worth);
                 let falls = touched.is_some() && !outlook.is_rising || outlook.is_disappointed;
                 let small = if falls { VERY_SMALL_BITMAP } else { SMALL_BITMAP };
-                let most = most.max(small).max(outlook.hoped(most));
+                let most = most.max(outlook.hoped(most)) as f64;
                 let part = touched.filter(|_| !outlook.is_rising).unwrap_or(1.0);
                 let bits = ranks.saturating_mul(tag.max(1)) as f64 * part;
-                if bits <= most as f64 { Kind::Bitmap } else { Kind::Quotient }
+                let does = bits <= small as f64 || bits * WITH_PAGES <= most;
+                if does { Kind::Bitmap } else { Kind::Quotient }
             }
             (Self::Best, None) => Kind::Quotient,
         }
