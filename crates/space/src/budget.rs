@@ -34,7 +34,8 @@ struct Account {
     limit: u64,
     /// What is used, at most.
     used: AtomicU64,
-    /// What was charged and not released.
+    /// What was charged and not released, and what is about to be charged: it is counted here before it is used, so that
+    /// whoever looks meanwhile does not take it for something that was given back.
     charged: AtomicU64,
     /// The part of it that is held for memory which need not be there yet.
     held: AtomicU64,
@@ -76,15 +77,18 @@ impl Budget {
     /// more if something was taken without asking.
     pub fn catch_up(&self) {
         let _one_at_a_time = self.account.looking.lock();
-        self.look();
+        self.look(0);
     }
 
-    fn look(&self) {
+    /// Looks on behalf of one who is about to charge so much.
+    fn look(&self, asked: u64) {
         let account = &*self.account;
         let Some(at_first) = account.at_first else { return };
-        let before = account.used.load(Ordering::Relaxed);
+        // Whatever is used here is seen among what is charged: it was released after that.
+        let before = account.used.load(Ordering::Acquire);
         let Some(resident) = resident_bytes() else { return };
-        let charged = at_first.saturating_add(account.charged.load(Ordering::Relaxed));
+        let charged = account.charged.load(Ordering::Relaxed).saturating_sub(asked);
+        let charged = at_first.saturating_add(charged);
         let held = account.held.load(Ordering::Relaxed);
         let now = resident.saturating_add(kept_back(self.limit())).saturating_add(held).max(charged);
         // What was charged meanwhile may or may not be resident: it stays on the account until the next look.
@@ -120,19 +124,20 @@ impl Budget {
         OutOfMemory { limit: self.limit() }
     }
 
-    /// Takes bytes from the budget, or refuses.
+    /// Takes bytes from the budget, or refuses. (Of two who ask for the last bytes at the same time, both may be refused.)
     pub fn charge(&self, bytes: usize) -> Result<(), OutOfMemory> {
-        if !self.take(bytes as u64) && !self.take_after_a_look(bytes as u64) {
-            return Err(self.refusal());
-        }
         self.account.charged.fetch_add(bytes as u64, Ordering::Relaxed);
-        Ok(())
+        if self.take(bytes as u64) || self.take_after_a_look(bytes as u64) {
+            return Ok(());
+        }
+        self.account.charged.fetch_sub(bytes as u64, Ordering::Relaxed);
+        Err(self.refusal())
     }
 
     /// Puts bytes on the account unless they are too many.
     fn take(&self, bytes: u64) -> bool {
         let with = |used: u64| used.checked_add(bytes).filter(|used| *used <= self.account.limit);
-        self.account.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, with).is_ok()
+        self.account.used.fetch_update(Ordering::Release, Ordering::Relaxed, with).is_ok()
     }
 
     #[cold]
@@ -140,7 +145,7 @@ impl Budget {
         let _one_at_a_time = self.account.looking.lock();
         // Somebody else may have looked meanwhile.
         self.take(bytes) || {
-            self.look();
+            self.look(bytes);
             self.take(bytes)
         }
     }
@@ -266,7 +271,7 @@ impl<T> Charged<T> {
         // What the allocator really gave is never less than what was asked for; the difference is tiny.
         let more = self.bytes().saturating_sub(wanted);
         self.budget.account.charged.fetch_add(more as u64, Ordering::Relaxed);
-        self.budget.account.used.fetch_add(more as u64, Ordering::Relaxed);
+        self.budget.account.used.fetch_add(more as u64, Ordering::Release);
         self.budget.release(old);
         Ok(())
     }

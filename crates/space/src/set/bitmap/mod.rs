@@ -11,7 +11,8 @@
 //! replaces. Nothing is ever taken out, so a relaxed load that shows a member may be believed, and one that shows
 //! none is only a hint that the read-modify-write checks. (A thread that is the only one to send reads and writes instead:
 //! its loads show what it stored.) No other memory is published through these words, hence
-//! relaxed operations are enough; pages are published by their [`OnceLock`].
+//! relaxed operations are enough; pages are published by their [`OnceLock`]. Where there is a limit, the number of members
+//! publishes them: it is released after each of them is in.
 
 mod stretching;
 
@@ -190,18 +191,20 @@ impl Bitmap {
             if self.admission.take().is_ok() {
                 let new = self.set(word, bit, tag);
                 if new {
-                    self.len.fetch_add(1, Ordering::Relaxed);
+                    self.len.fetch_add(1, Ordering::Release);
                 } else {
                     self.admission.give_back();
                 }
                 return Ok(new);
             }
             // All places are taken, but some perhaps by candidates that turn out to be there already and give theirs
-            // back at once: the set is full only if as many are in it as may be.
+            // back at once: the set is full only if as many are in it as may be. Whoever sees that sees them all, and
+            // this one may be among them.
+            let is_full = self.len.load(Ordering::Acquire) >= self.admission.most();
             if word.load(Ordering::Relaxed) >> bit & self.mask() != 0 {
                 return Ok(false);
             }
-            if self.len.load(Ordering::Relaxed) >= self.admission.most() {
+            if is_full {
                 return Err(Full::States);
             }
             std::thread::yield_now();
