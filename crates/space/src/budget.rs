@@ -10,10 +10,12 @@
 
 use std::fs::File;
 use std::os::unix::fs::FileExt;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, OnceLock};
 
 use thiserror::Error;
+
+use crate::sync::Mutex;
+use crate::sync::atomic::{AtomicU64, Ordering};
 
 /// The budget does not allow an allocation, or the operating system refused it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]

@@ -38,6 +38,7 @@ pub mod search;
 pub mod set;
 pub mod statistics;
 pub mod store;
+mod sync;
 pub mod system;
 pub mod trace;
 

@@ -1,12 +1,11 @@
 //! Exploring by look-ups: the successors of a rank, as ranks.
 
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
-
 use super::automata::{Following, MOST_ROOTS, SharedEvent, Stuck, Touch};
 use super::passing::Passing;
 use super::radix::Digit;
 use super::system::Product;
 use super::tables::{HEADER, UNKNOWN};
+use crate::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 /// So many of the lowest bits, or all there are.
 #[inline(always)]

@@ -13,11 +13,10 @@
 //! | 3… | local successors by the component's own events (where events are kept: successor, event, …) |
 //! | … | local successors by the shared events of the pattern, [`UNKNOWN`] until the event really fires |
 
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
-
 use crate::budget::{Budget, Charged, OutOfMemory};
 use crate::store::flat::hash_of;
 use crate::store::flat::index::Index;
+use crate::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 /// A successor that has no number yet.
 pub const UNKNOWN: u32 = u32::MAX;

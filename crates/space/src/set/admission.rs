@@ -1,8 +1,7 @@
 //! How many members a set has, and how many it may have.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use crate::Full;
+use crate::sync::atomic::{AtomicU64, Ordering};
 
 /// A count of members with a limit.
 ///

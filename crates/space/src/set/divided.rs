@@ -4,7 +4,7 @@
 //! look at lies close together, and is touched for all of them before it is read for the first. A part that grows
 //! makes a copy of itself alone, so there are never two copies of the whole set.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::PoisonError;
 
 use super::admission::Admission;
 use super::mixing::Mixer;
@@ -12,6 +12,7 @@ use super::sorting::Sorter;
 use super::words::{field, low, marked, put, split};
 use super::{RankSet, Shape, Taker};
 use crate::budget::Charged;
+use crate::sync::Mutex;
 use crate::{Budget, Full};
 
 /// Candidates that wait for one part.

@@ -13,7 +13,7 @@
 use super::*;
 use crate::budget::Charged;
 use crate::product::partition::determined::{Equation, MOST_BITS, equations};
-use std::sync::atomic::{AtomicU32, AtomicU64};
+use crate::sync::atomic::{AtomicU32, AtomicU64};
 
 /// Words of no more bits than this have a table that tells what is enabled.
 const SHORT: u32 = 10;

@@ -23,8 +23,7 @@ pub use following::Following;
 pub use read::all_there;
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::PoisonError;
 
 use sweepnet_net::{Net, PlaceId, TransitionId};
 
@@ -36,6 +35,8 @@ use super::radix::Radix;
 use super::tables::{Filling, HEADER, Making, NoRoom, Tables, UNKNOWN};
 use crate::Numbering;
 use crate::budget::{Budget, OutOfMemory};
+use crate::sync::atomic::{AtomicBool, Ordering};
+use crate::sync::{Mutex, MutexGuard};
 
 /// The most components at the top: more are paired first.
 pub const MOST_ROOTS: usize = 32;
@@ -374,8 +375,8 @@ impl Automata {
 
     /// Takes over what other automata of the same net have seen fire.
     pub fn inherit_fired(&mut self, other: &Self) {
-        for (fired, other) in self.fired.iter_mut().zip(&other.fired) {
-            *fired.get_mut() |= other.load(Ordering::Relaxed);
+        for (fired, other) in self.fired.iter().zip(&other.fired) {
+            fired.fetch_or(other.load(Ordering::Relaxed), Ordering::Relaxed);
         }
         self.take_newly_fired();
         self.newly_fired =

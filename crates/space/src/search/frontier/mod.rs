@@ -10,14 +10,15 @@
 mod clusters;
 mod scattered;
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::PoisonError;
 
 use clusters::Clusters;
 use scattered::Scattered;
 
 use crate::budget::{Budget, Charged, OutOfMemory};
 use crate::set::words::mask;
+use crate::sync::Mutex;
+use crate::sync::atomic::{AtomicU64, Ordering};
 
 /// Ranks in a block, at most; and how many are taken at a time, at least, where blocks are smaller.
 pub const BLOCK: usize = 1024;

@@ -16,13 +16,12 @@
 
 mod stretching;
 
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use super::admission::Admission;
 use super::words::mask;
 use super::{RankSet, Shape, TAG_BITS, TOGETHER, Taker};
 use crate::budget::{Charged, OutOfMemory};
+use crate::sync::atomic::{AtomicU64, Ordering};
+use crate::sync::{OnceLock, yield_now};
 use crate::{Budget, Full};
 
 /// Words of a page, as a power of two: 1 KiB. Smaller ones leave more of S unpaid where ranks cluster, but each takes 24
@@ -207,7 +206,7 @@ impl Bitmap {
             if is_full {
                 return Err(Full::States);
             }
-            std::thread::yield_now();
+            yield_now();
         }
     }
 
@@ -414,7 +413,7 @@ impl RankSet<1> for Bitmap {
     }
 
     fn limit(&mut self, most: u64) {
-        self.admission = Admission::new(*self.len.get_mut(), self.admission.most().min(most));
+        self.admission = Admission::new(self.len(), self.admission.most().min(most));
     }
 
     fn bytes(&self) -> usize {

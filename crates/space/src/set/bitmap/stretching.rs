@@ -3,12 +3,12 @@
 //! Making ranks anew one by one costs a division for each component and each member. Runs of ranks that stay side by
 //! side need none of that: their bits are copied, up to 64 together, whoever is a member and who is not.
 
-use std::sync::atomic::Ordering;
-
 use super::Bitmap;
 use crate::Full;
+use crate::set::RankSet;
 use crate::set::runs::Runs;
 use crate::set::words::mask;
+use crate::sync::atomic::Ordering;
 
 /// How often, while pages are given back, it is looked what the process really has.
 const LOOKS: usize = 16;
@@ -18,7 +18,7 @@ impl Bitmap {
     /// rest is lost.
     pub fn stretch_into(mut self, to: &Self, runs: &Runs) -> Result<(), Full> {
         debug_assert_eq!(self.width, to.width, "both have tags or none has");
-        let members = *self.len.get_mut();
+        let members = self.len();
         if to.admission.is_limited() {
             to.admission.admit(members)?;
         }
