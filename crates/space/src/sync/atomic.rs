@@ -2,7 +2,7 @@
 //!
 //! Loom tries two operations of two threads in both orders if it sees that they depend on each other, and it compares an
 //! operation only with the last one on the same atomic. A load hides the loads before it, so that a store after it is
-//! not tried before those ([issue 166](https://github.com/tokio-rs/loom/issues/166) of loom): whatever loads and then
+//! not tried before those (issue 166 of loom): whatever loads and then
 //! stores or exchanges, as everything here does, is not tried in all orders. So a load leaves a trace for its thread, and
 //! anything else one for every thread. Traces are read-modify-writes, which hide nothing. A thread is never left between
 //! an operation and its traces, so that they come in all orders iff the operations do. And they are relaxed: nobody sees

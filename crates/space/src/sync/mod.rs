@@ -1,5 +1,5 @@
 //! Atomics and locks that threads of a search share: those of the standard library, and those of
-//! [loom](https://docs.rs/loom) where it tries all interleavings (`tests/interleavings`, built with `--cfg loom`).
+//! loom where it tries all interleavings (`tests/interleavings`, built with `--cfg loom`).
 //!
 //! What is a static, or shared by nobody while threads run, takes the standard library's in any case: loom's must be
 //! made anew in every run of a model. So does the flag by which a level is paused ([`levels`](crate::search::levels)):

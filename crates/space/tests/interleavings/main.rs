@@ -1,6 +1,6 @@
 //! What threads share without a lock, in every order in which their steps can happen.
 //!
-//! [loom](https://docs.rs/loom) runs each model again and again: with every interleaving of two threads, and with every
+//! loom runs each model again and again: with every interleaving of two threads, and with every
 //! value that a load may see, old ones included. What it finds nothing wrong with is right, for models of this size, but
 //! for two things that it does not try: a weak exchange that fails without a reason, which the loops around them would not
 //! notice, and a load that sees what is stored only later.
