@@ -3,8 +3,8 @@
 //! A bitmap has a bit for each rank, used or not, and is much faster than a table of remainders. It pays to make ranks
 //! fit for it: components get little more than the local markings they have if those hardly grow any more.
 
-use crate::set::TAG_BITS;
 use crate::set::held::Kind;
+use crate::set::{Bitmap, TAG_BITS};
 
 use super::radix::Radix;
 
@@ -25,9 +25,6 @@ const HOPE: u64 = 4;
 /// Where so many states are found, half as many may be hoped for.
 const MUCH: u64 = 1 << 23;
 const MOST_IN_HOPE: u64 = 1 << 30;
-
-/// What a bitmap takes with its list of pages, in multiples of its bits.
-const WITH_PAGES: f64 = 1.0 + 24.0 / 1024.0;
 
 /// Bits per state of a quotient table besides the logarithm of the ranks for each.
 const BESIDE: f64 = 3.0;
@@ -99,7 +96,7 @@ impl Wish {
                 let most = most.max(outlook.hoped(most)) as f64;
                 let part = touched.filter(|_| !outlook.is_rising).unwrap_or(1.0);
                 let bits = ranks.saturating_mul(tag.max(1)) as f64 * part;
-                let does = bits <= small as f64 || bits * WITH_PAGES <= most;
+                let does = bits <= small as f64 || bits * Bitmap::WITH_PAGES <= most;
                 if does { Kind::Bitmap } else { Kind::Quotient }
             }
             (Self::Best, None) => Kind::Quotient,

@@ -78,6 +78,9 @@ fn page_for(words: u64) -> u32 {
 }
 
 impl Bitmap {
+    /// What it takes with its list of pages, if none is left out, in multiples of its bits.
+    pub const WITH_PAGES: f64 = 1.0 + size_of::<OnceLock<Page>>() as f64 / (8 << PAGE) as f64;
+
     /// An empty set of ranks below `ranks`; the shape's bits must be enough for them.
     pub fn with_ranks(ranks: u64, shape: &Shape) -> Result<Self, Full> {
         if ranks > 1 << MOST_BITS {
