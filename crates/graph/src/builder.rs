@@ -10,7 +10,7 @@
 
 use sweepnet_net::TransitionId;
 use sweepnet_space::budget::{Charged, OutOfMemory};
-use sweepnet_space::{Budget, Observer, StateId, System, View};
+use sweepnet_space::{Budget, Observer, StateId, View};
 
 use crate::block::{Encoder, MOST_NODES};
 use crate::graph::Sizes;
@@ -214,7 +214,7 @@ impl Observer for Builder {
     }
 
     #[inline]
-    fn expanded<S: System>(&mut self, state: &View<'_, S>, _: u64) -> bool {
+    fn expanded(&mut self, state: &View<'_>, _: u64) -> bool {
         Self::expanded(self, state.id.0);
         false
     }

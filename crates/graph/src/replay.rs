@@ -8,8 +8,8 @@ use std::time::Instant;
 use sweepnet_net::{Marking, Net, PlaceId, TransitionId};
 use sweepnet_space::search::Counts;
 use sweepnet_space::{
-    CodecChoice, Control, Observer, Outgrown, Report, SearchChoice, StateId, StopReason, StoreChoice, System,
-    View,
+    CodecChoice, Control, Observer, Outgrown, Report, SearchChoice, Shown, StateId, StopReason, StoreChoice,
+    System, View,
 };
 
 use crate::graph::LOOK;
@@ -97,7 +97,8 @@ pub fn replay<O: Observer>(graph: &Graph, net: &Net, control: &mut Control<'_>, 
     let mut fired = vec![false; net.transitions().len()];
     let mut stopped = None;
     let walked = walk(graph, net, &budget, &watch, |node, marking| {
-        let view = View::new(StateId(node), &system, marking);
+        let shown = Shown(&system, marking);
+        let view = View::new(StateId(node), &shown);
         let ask = |observer: &mut O| match path(graph, 0, |other| other == node, &budget, &watch) {
             Ok(Some(steps)) => {
                 let events = steps.iter().map(|(event, _)| TransitionId::new(*event as usize)).collect();

@@ -10,7 +10,7 @@ use sweepnet_graph::{Builder, Components, Edge, Figures, FileError, Graph, Rever
 use sweepnet_net::{Marking, Net, TransitionId};
 use sweepnet_space::budget::Charged;
 use sweepnet_space::{
-    Budget, Control, Limits, Observer, Plan, SearchChoice, StateId, StopReason, System, View, explore,
+    Budget, Control, Limits, Observer, Plan, SearchChoice, StateId, StopReason, View, explore,
 };
 use sweepnet_testkit::naive;
 use sweepnet_testkit::random::{Random, net, wide_net};
@@ -34,7 +34,7 @@ impl Observer for Twin {
         true
     }
 
-    fn discovered<S: System>(&mut self, state: &View<'_, S>) -> bool {
+    fn discovered(&mut self, state: &View<'_>) -> bool {
         self.markings.insert(state.id.0, state.marking());
         false
     }
@@ -44,7 +44,7 @@ impl Observer for Twin {
         Observer::edge(&mut self.builder, source, event, target);
     }
 
-    fn expanded<S: System>(&mut self, state: &View<'_, S>, successors: u64) -> bool {
+    fn expanded(&mut self, state: &View<'_>, successors: u64) -> bool {
         self.expanded += 1;
         Observer::expanded(&mut self.builder, state, successors)
     }

@@ -15,7 +15,7 @@ use sweepnet_space::product::partition::measure::Measure;
 use sweepnet_space::product::partition::{
     Knowledge, Part, PartitionChoice, Proposer, Sample, Scored, choose, guess,
 };
-use sweepnet_space::{Control, Limits, Observer, Plan, System, View, explore};
+use sweepnet_space::{Control, Limits, Observer, Plan, View, explore};
 use sweepnet_structure::{Effort, Structure};
 use sweepnet_testkit::random::Random;
 use sweepnet_testkit::{nets, shared};
@@ -220,7 +220,7 @@ impl Truth {
 }
 
 impl Observer for Truth {
-    fn discovered<S: System>(&mut self, state: &View<'_, S>) -> bool {
+    fn discovered(&mut self, state: &View<'_>) -> bool {
         for (place, (product, key)) in self.products.iter_mut().zip(&self.keys).enumerate() {
             *product = state.tokens(PlaceId::new(place)).wrapping_mul(*key);
         }

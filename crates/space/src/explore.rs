@@ -5,6 +5,7 @@ use std::time::Instant;
 use sweepnet_net::{Net, TransitionId};
 
 use crate::codec::fields::{FieldsEngine, Layout, PlainEngine};
+use crate::divisible::{Divided, Divisible};
 use crate::product::{self, run::Chosen};
 use crate::progress::Measure;
 use crate::report::Components;
@@ -19,6 +20,11 @@ use crate::{
 
 /// Explores a net as planned, under control, watched by an observer.
 pub fn explore<O: Observer>(net: &Net, plan: &Plan, control: &mut Control<'_>, observer: &mut O) -> Report {
+    watched_by(&mut Divided::new(observer), net, plan, control)
+}
+
+/// Explores a net, compiled once for all observers.
+fn watched_by(observer: &mut dyn Divisible, net: &Net, plan: &Plan, control: &mut Control<'_>) -> Report {
     let mut plan = plan.clone();
     if plan.search == SearchChoice::Auto {
         plan.search = SearchChoice::BreadthFirst;
@@ -27,9 +33,7 @@ pub fn explore<O: Observer>(net: &Net, plan: &Plan, control: &mut Control<'_>, o
         // A place/transition net has no multisets of values.
         plan.codec = CodecChoice::Auto;
     }
-    if !O::NUMBERED
-        && let Some(report) = by_ranks(net, &plan, control, observer)
-    {
+    if let Some(report) = by_ranks(net, &plan, control, observer) {
         return report;
     }
     if plan.codec == CodecChoice::Auto {
@@ -37,22 +41,22 @@ pub fn explore<O: Observer>(net: &Net, plan: &Plan, control: &mut Control<'_>, o
     }
     // Searches that need the states' numbers keep them in the store that gives numbers.
     plan.store = StoreChoice::Flat;
-    search_in(net, plan, control, observer)
+    search_in(net, plan, control, observer.whole())
 }
 
 /// Explores the states of a net as ranks in a set, if they can be, and if there are enough of them.
-fn by_ranks<O: Observer>(
+fn by_ranks(
     net: &Net,
     plan: &Plan,
     control: &mut Control<'_>,
-    observer: &mut O,
+    observer: &mut dyn Divisible,
 ) -> Option<Report> {
-    if product::run::applies(net, plan, observer) {
+    if product::run::applies(net, plan, observer.whole()) {
         match product::run::explore(net, plan, control, observer) {
             Chosen::Done(report) => return Some(*report),
             Chosen::Small => {}
         }
-    } else if let Some(assuming) = product::run::assuming(net, plan, observer) {
+    } else if let Some(assuming) = product::run::assuming(net, plan, observer.whole()) {
         match product::run::explore(net, &assuming, control, observer) {
             // An assumption was wrong. What was seen are states all the same, but nothing follows from not seeing one.
             Chosen::Done(report) if matches!(report.stopped, Some(StopReason::TooManyTokens(_))) => {}
@@ -67,7 +71,7 @@ fn by_ranks<O: Observer>(
 type MakeStore<S> = fn(usize, u64, &Budget) -> Result<S, Full>;
 
 /// Chooses the search.
-fn search_in<O: Observer>(net: &Net, mut plan: Plan, control: &mut Control<'_>, observer: &mut O) -> Report {
+fn search_in(net: &Net, mut plan: Plan, control: &mut Control<'_>, observer: &mut dyn Observer) -> Report {
     let watch_growth = !plan.is_bounded(net);
     let budget = control.budget().clone();
     match plan.search {
@@ -98,13 +102,13 @@ fn search_in<O: Observer>(net: &Net, mut plan: Plan, control: &mut Control<'_>, 
 }
 
 /// Chooses the encoding.
-fn with_engine<S: Keys, F: Search<S>, O: Observer>(
+fn with_engine<S: Keys, F: Search<S>>(
     net: &Net,
     plan: Plan,
     search: F,
     make: MakeStore<S>,
     control: &mut Control<'_>,
-    observer: &mut O,
+    observer: &mut dyn Observer,
 ) -> Report {
     let layout = match plan.codec {
         CodecChoice::Product => {
@@ -141,11 +145,11 @@ pub trait Engine {
     fn bits(&self) -> usize;
 
     /// Runs a search with the present encoding until something happens.
-    fn run<F: Search<S>, S: Keys, O: Observer>(
+    fn run<F: Search<S>, S: Keys>(
         &mut self,
         search: &mut F,
         store: &mut S,
-        observer: &mut O,
+        observer: &mut dyn Observer,
         control: &mut Control<'_>,
     ) -> Halt;
 
@@ -173,11 +177,11 @@ struct Exploration<'a, E, F> {
 }
 
 impl<E: Engine, F> Exploration<'_, E, F> {
-    fn run<S: Keys, O: Observer>(
+    fn run<S: Keys>(
         mut self,
         make: MakeStore<S>,
         control: &mut Control<'_>,
-        observer: &mut O,
+        observer: &mut dyn Observer,
     ) -> Report
     where
         F: Search<S>,
@@ -221,12 +225,12 @@ impl<E: Engine, F> Exploration<'_, E, F> {
     }
 
     /// Runs the search to its end, through all changes of the encoding. Tells why it ended early.
-    fn course<S: Keys, O: Observer>(
+    fn course<S: Keys>(
         &mut self,
         store: &mut S,
         course: &mut Course,
         control: &mut Control<'_>,
-        observer: &mut O,
+        observer: &mut dyn Observer,
     ) -> Option<StopReason>
     where
         F: Search<S>,

@@ -7,10 +7,10 @@
 //! * [`Store`]: the set of keys seen so far, each with a number, the [`StateId`];
 //! * [`Observer`]: whoever watches a search go by.
 //!
-//! A search ([`search`]) is generic over the four, so that the compiler makes one specialised inner loop of
-//! each combination; only the choice, made once per run by [`explore()`], is dynamic. Searches can be paused and
-//! resumed: when a state outgrows the encoding, the search steps aside, the engine re-encodes what is stored, and
-//! the search goes on where it was.
+//! A search ([`search`]) is generic over the first three, so that the compiler makes one specialised inner loop of
+//! each combination; the choice, made once per run by [`explore()`], is dynamic, and so are calls to an observer, for
+//! which alone no search is compiled anew. Searches can be paused and resumed: when a state outgrows the encoding, the
+//! search steps aside, the engine re-encodes what is stored, and the search goes on where it was.
 //!
 //! Large state spaces take another way: the [`product`] of a net's components has states as numbers, their ranks, which
 //! are kept in a [`set`] without numbers of their own and visited by several threads ([`search::levels`]).
@@ -26,6 +26,7 @@ pub mod codec;
 pub mod coloured;
 pub mod control;
 pub mod digits;
+pub mod divisible;
 pub mod explore;
 pub mod growth;
 pub mod observer;
@@ -47,7 +48,7 @@ pub use codec::Codec;
 pub use control::{Control, Limits, Progress, StopReason, Watch};
 pub use explore::explore;
 pub use growth::Pump;
-pub use observer::{Observer, View};
+pub use observer::{Observer, Shown, Sight, View};
 pub use plan::{CodecChoice, Plan, SearchChoice, StoreChoice, SweepPaths, SweepPlan, WindowPlan};
 pub use report::{Components, Report, Swept, Windowed};
 pub use statistics::Statistics;

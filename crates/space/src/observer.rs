@@ -1,77 +1,115 @@
 //! Watching a search go by.
 
+use std::ops::Deref;
+
 use sweepnet_net::{Marking, PlaceId, TransitionId};
 
 use crate::{Numbering, StateId, System};
 
-/// A state as an observer sees it: by its number, its counts and its enabled transitions, however it is
-/// encoded.
-pub struct View<'a, S: System> {
-    /// Its number.
-    pub id: StateId,
-    system: &'a S,
-    state: &'a S::State,
-}
-
-impl<'a, S: System> View<'a, S> {
-    /// A view of a state.
-    pub fn new(id: StateId, system: &'a S, state: &'a S::State) -> Self {
-        Self { id, system, state }
-    }
-
+/// A state in whatever form a system steps on, as observers may ask about it.
+pub trait Sight {
     /// Tokens in a place.
-    #[inline]
-    pub fn tokens(&self, place: PlaceId) -> u64 {
-        self.system.tokens(self.state, place)
-    }
+    fn tokens(&self, place: PlaceId) -> u64;
 
     /// Tokens in all places.
-    #[inline]
-    pub fn total_tokens(&self) -> u128 {
-        self.system.total_tokens(self.state)
-    }
+    fn total_tokens(&self) -> u128;
 
     /// Whether a transition is enabled.
-    #[inline]
-    pub fn is_enabled(&self, transition: TransitionId) -> bool {
-        self.system.is_enabled(self.state, transition)
-    }
+    fn is_enabled(&self, transition: TransitionId) -> bool;
 
     /// The numbering of local markings, if the state is a tuple of local numbers: see [`System::numbering`].
-    #[inline]
-    pub fn numbering(&self) -> Option<Numbering> {
-        self.system.numbering()
-    }
+    fn numbering(&self) -> Option<Numbering>;
 
     /// The component of a place; none for a place that never changes, or is a complement.
-    pub fn component_of(&self, place: PlaceId) -> Option<u32> {
-        self.system.component_of(place)
-    }
+    fn component_of(&self, place: PlaceId) -> Option<u32>;
 
     /// The places that together have at most one token, if this one has a token exactly when they have none.
-    pub fn complement_of(&self, place: PlaceId) -> Option<&[PlaceId]> {
-        self.system.complement_of(place)
-    }
+    fn complement_of(&self, place: PlaceId) -> Option<&[PlaceId]>;
 
     /// The components that together tell whether a transition is enabled; none if that never changes.
-    pub fn components_of(&self, transition: TransitionId) -> Vec<u32> {
-        self.system.components_of(transition)
-    }
+    fn components_of(&self, transition: TransitionId) -> Vec<u32>;
 
     /// The local number of a component.
-    #[inline]
-    pub fn local_number(&self, component: u32) -> u32 {
-        self.system.local_number(self.state, component)
-    }
+    fn local_number(&self, component: u32) -> u32;
 
     /// Whether a transition is enabled as far as a component is concerned.
-    pub fn is_enabled_in(&self, component: u32, transition: TransitionId) -> bool {
-        self.system.is_enabled_in(self.state, component, transition)
-    }
+    fn is_enabled_in(&self, component: u32, transition: TransitionId) -> bool;
 
     /// The whole marking.
-    pub fn marking(&self) -> Marking {
-        self.system.marking(self.state)
+    fn marking(&self) -> Marking;
+}
+
+/// A state of a system, to be seen.
+pub struct Shown<'a, S: System>(pub &'a S, pub &'a S::State);
+
+impl<S: System> Sight for Shown<'_, S> {
+    #[inline]
+    fn tokens(&self, place: PlaceId) -> u64 {
+        self.0.tokens(self.1, place)
+    }
+
+    #[inline]
+    fn total_tokens(&self) -> u128 {
+        self.0.total_tokens(self.1)
+    }
+
+    #[inline]
+    fn is_enabled(&self, transition: TransitionId) -> bool {
+        self.0.is_enabled(self.1, transition)
+    }
+
+    #[inline]
+    fn numbering(&self) -> Option<Numbering> {
+        self.0.numbering()
+    }
+
+    fn component_of(&self, place: PlaceId) -> Option<u32> {
+        self.0.component_of(place)
+    }
+
+    fn complement_of(&self, place: PlaceId) -> Option<&[PlaceId]> {
+        self.0.complement_of(place)
+    }
+
+    fn components_of(&self, transition: TransitionId) -> Vec<u32> {
+        self.0.components_of(transition)
+    }
+
+    #[inline]
+    fn local_number(&self, component: u32) -> u32 {
+        self.0.local_number(self.1, component)
+    }
+
+    fn is_enabled_in(&self, component: u32, transition: TransitionId) -> bool {
+        self.0.is_enabled_in(self.1, component, transition)
+    }
+
+    fn marking(&self) -> Marking {
+        self.0.marking(self.1)
+    }
+}
+
+/// A state as an observer sees it: by its number and by what can be asked about it, however it is encoded.
+#[derive(Clone, Copy)]
+pub struct View<'a> {
+    /// Its number.
+    pub id: StateId,
+    sight: &'a dyn Sight,
+}
+
+impl<'a> View<'a> {
+    /// A view of a state.
+    pub fn new(id: StateId, sight: &'a dyn Sight) -> Self {
+        Self { id, sight }
+    }
+}
+
+impl<'a> Deref for View<'a> {
+    type Target = dyn Sight + 'a;
+
+    #[inline]
+    fn deref(&self) -> &Self::Target {
+        self.sight
     }
 }
 
@@ -84,9 +122,6 @@ impl<'a, S: System> View<'a, S> {
 /// A search on several threads gives each of them a part of the observer, made by [`fork`](Self::fork), and joins the
 /// parts when it pauses; a path that a part asked for is asked for again ([`again`](Self::again)) by the whole.
 pub trait Observer: Send {
-    /// Whether it always wants edges or numbers, so that it need not be made ready for searches without.
-    const NUMBERED: bool = false;
-
     /// Whether [`edge`](Self::edge) is to be called, so that states must have numbers.
     fn wants_edges(&self) -> bool {
         false
@@ -112,8 +147,18 @@ pub trait Observer: Send {
         false
     }
 
+    /// Whether it looks at new states. If not, a search may spare it all but the initial one.
+    fn wants_new(&self) -> bool {
+        true
+    }
+
+    /// Whether it looks at states when their successors are known. If not, a search may spare it.
+    fn wants_expanded(&self) -> bool {
+        true
+    }
+
     /// A new state.
-    fn discovered<S: System>(&mut self, state: &View<'_, S>) -> bool {
+    fn discovered(&mut self, state: &View<'_>) -> bool {
         let _ = state;
         false
     }
@@ -129,7 +174,7 @@ pub trait Observer: Send {
     }
 
     /// All `successors` edges of a state have been seen.
-    fn expanded<S: System>(&mut self, state: &View<'_, S>, successors: u64) -> bool {
+    fn expanded(&mut self, state: &View<'_>, successors: u64) -> bool {
         let _ = (state, successors);
         false
     }
@@ -157,7 +202,7 @@ pub trait Observer: Send {
 
     /// Whether a path is wanted to a state for which it was asked a moment ago, when it was new or (`successors`)
     /// when it was expanded. If so, [`witness`](Self::witness) receives it next.
-    fn again<S: System>(&mut self, state: &View<'_, S>, successors: Option<u64>) -> bool {
+    fn again(&mut self, state: &View<'_>, successors: Option<u64>) -> bool {
         match successors {
             None => self.discovered(state),
             Some(successors) => self.expanded(state, successors),
@@ -171,7 +216,7 @@ pub trait Observer: Send {
 
     /// A state of a terminal strongly connected component: one that no path leaves. The states of a component come
     /// one after another.
-    fn terminal<S: System>(&mut self, state: &View<'_, S>) {
+    fn terminal(&mut self, state: &View<'_>) {
         let _ = state;
     }
 
@@ -196,6 +241,14 @@ pub trait Observer: Send {
 
 /// The observer that watches nothing.
 impl Observer for () {
+    fn wants_new(&self) -> bool {
+        false
+    }
+
+    fn wants_expanded(&self) -> bool {
+        false
+    }
+
     fn fork(&self) -> Option<Self> {
         Some(())
     }
@@ -203,8 +256,6 @@ impl Observer for () {
 
 /// Two observers of one search, of which the second alone may ask for paths and end it.
 impl<A: Observer, B: Observer> Observer for (A, B) {
-    const NUMBERED: bool = A::NUMBERED || B::NUMBERED;
-
     fn wants_edges(&self) -> bool {
         self.0.wants_edges() || self.1.wants_edges()
     }
@@ -225,8 +276,16 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
         self.1.wants_paths()
     }
 
+    fn wants_new(&self) -> bool {
+        self.0.wants_new() || self.1.wants_new()
+    }
+
+    fn wants_expanded(&self) -> bool {
+        self.0.wants_expanded() || self.1.wants_expanded()
+    }
+
     #[inline]
-    fn discovered<S: System>(&mut self, state: &View<'_, S>) -> bool {
+    fn discovered(&mut self, state: &View<'_>) -> bool {
         self.0.discovered(state);
         self.1.discovered(state)
     }
@@ -242,7 +301,7 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     }
 
     #[inline]
-    fn expanded<S: System>(&mut self, state: &View<'_, S>, successors: u64) -> bool {
+    fn expanded(&mut self, state: &View<'_>, successors: u64) -> bool {
         self.0.expanded(state, successors);
         self.1.expanded(state, successors)
     }
@@ -260,7 +319,7 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
         self.1.join(part.1);
     }
 
-    fn again<S: System>(&mut self, state: &View<'_, S>, successors: Option<u64>) -> bool {
+    fn again(&mut self, state: &View<'_>, successors: Option<u64>) -> bool {
         self.1.again(state, successors)
     }
 
@@ -268,7 +327,7 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
         self.1.wants_terminal()
     }
 
-    fn terminal<S: System>(&mut self, state: &View<'_, S>) {
+    fn terminal(&mut self, state: &View<'_>) {
         self.1.terminal(state);
     }
 

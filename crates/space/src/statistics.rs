@@ -3,7 +3,7 @@
 
 use sweepnet_net::{Arcs, Net, TransitionId};
 
-use crate::{Observer, System, View};
+use crate::{Observer, View};
 
 /// Watches the number of tokens, and which transitions fire.
 #[derive(Clone, Debug)]
@@ -42,8 +42,15 @@ impl Observer for Statistics {
         self.may_grow
     }
 
-    #[inline]
-    fn discovered<S: System>(&mut self, state: &View<'_, S>) -> bool {
+    fn wants_new(&self) -> bool {
+        self.may_grow
+    }
+
+    fn wants_expanded(&self) -> bool {
+        false
+    }
+
+    fn discovered(&mut self, state: &View<'_>) -> bool {
         // The initial state is the first to be seen.
         if self.may_grow || self.max_total == 0 {
             self.max_total = self.max_total.max(state.total_tokens());

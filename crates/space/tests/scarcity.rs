@@ -3,7 +3,7 @@
 
 use sweepnet_net::Net;
 use sweepnet_space::{
-    Budget, CodecChoice, Control, Observer, Plan, Report, StopReason, StoreChoice, System, View, explore,
+    Budget, CodecChoice, Control, Observer, Plan, Report, StopReason, StoreChoice, View, explore,
 };
 use sweepnet_structure::{Effort, Structure};
 use sweepnet_testkit::{naive, nets, random};
@@ -22,7 +22,7 @@ struct Shown {
     wants_paths: bool,
 }
 
-fn number<S: System>(state: &View<'_, S>) -> u64 {
+fn number(state: &View<'_>) -> u64 {
     state
         .marking()
         .tokens()
@@ -35,13 +35,13 @@ impl Observer for Shown {
         self.wants_paths
     }
 
-    fn discovered<S: System>(&mut self, state: &View<'_, S>) -> bool {
+    fn discovered(&mut self, state: &View<'_>) -> bool {
         self.discovered += 1;
         self.sums[0] = self.sums[0].wrapping_add(number(state));
         false
     }
 
-    fn expanded<S: System>(&mut self, state: &View<'_, S>, successors: u64) -> bool {
+    fn expanded(&mut self, state: &View<'_>, successors: u64) -> bool {
         self.expanded += 1;
         self.successors += successors;
         self.sums[1] = self.sums[1].wrapping_add(number(state));

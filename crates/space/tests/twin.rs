@@ -11,7 +11,7 @@ use sweepnet_net::{Marking, Net, PlaceId, TransitionId};
 use sweepnet_space::product::partition::Knowledge;
 use sweepnet_space::{
     CodecChoice, Control, Limits, Observer, Plan, Report, SearchChoice, StateId, StopReason, StoreChoice,
-    System, Trace, View, explore,
+    Trace, View, explore,
 };
 use sweepnet_testkit::{naive, nets, random};
 
@@ -53,7 +53,7 @@ impl Observer for Parts {
         true
     }
 
-    fn discovered<S: System>(&mut self, state: &View<'_, S>) -> bool {
+    fn discovered(&mut self, state: &View<'_>) -> bool {
         let marking = state.marking();
         assert_eq!(state.total_tokens(), marking.total());
         self.max_total = self.max_total.max(marking.total());
@@ -67,7 +67,7 @@ impl Observer for Parts {
         ask
     }
 
-    fn expanded<S: System>(&mut self, state: &View<'_, S>, successors: u64) -> bool {
+    fn expanded(&mut self, state: &View<'_>, successors: u64) -> bool {
         self.expanded += 1;
         self.successors += successors;
         self.deadlocks += u64::from(successors == 0);
@@ -83,7 +83,7 @@ impl Observer for Parts {
         self.fired.push(event);
     }
 
-    fn again<S: System>(&mut self, state: &View<'_, S>, _: Option<u64>) -> bool {
+    fn again(&mut self, state: &View<'_>, _: Option<u64>) -> bool {
         self.asked.push(state.marking());
         true
     }

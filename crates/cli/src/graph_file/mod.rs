@@ -8,7 +8,7 @@ mod json;
 
 use sweepnet_graph::Builder;
 use sweepnet_net::{Marking, TransitionId};
-use sweepnet_space::{Observer, StateId, System, View};
+use sweepnet_space::{Observer, StateId, View};
 
 /// Whatever makes a file of a graph.
 pub trait Recorder: Send {
@@ -33,13 +33,11 @@ pub trait Recorder: Send {
 pub struct Recording<'a>(pub &'a mut dyn Recorder);
 
 impl Observer for Recording<'_> {
-    const NUMBERED: bool = true;
-
     fn wants_edges(&self) -> bool {
         true
     }
 
-    fn discovered<S: System>(&mut self, state: &View<'_, S>) -> bool {
+    fn discovered(&mut self, state: &View<'_>) -> bool {
         self.0.state(state.id, &|| state.marking());
         false
     }
@@ -48,7 +46,7 @@ impl Observer for Recording<'_> {
         self.0.arc(source, event, target);
     }
 
-    fn expanded<S: System>(&mut self, state: &View<'_, S>, successors: u64) -> bool {
+    fn expanded(&mut self, state: &View<'_>, successors: u64) -> bool {
         self.0.complete(state.id, &|| state.marking(), successors);
         false
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use sweepnet_graph::Builder;
 use sweepnet_net::{Net, TransitionId};
-use sweepnet_space::{Control, Observer, Plan, Report, StateId, System, Trace, View as StateView, explore};
+use sweepnet_space::{Control, Observer, Plan, Report, StateId, Trace, View as StateView, explore};
 
 use super::answer::{Answer, Detail, Undecided, Verdict};
 use super::conclude::SEARCH;
@@ -94,8 +94,6 @@ impl<'w, 'n> Along<'_, 'w, 'n> {
 }
 
 impl Observer for Along<'_, '_, '_> {
-    const NUMBERED: bool = true;
-
     fn wants_edges(&self) -> bool {
         self.builder.is_some()
     }
@@ -113,7 +111,7 @@ impl Observer for Along<'_, '_, '_> {
     }
 
     #[inline]
-    fn discovered<S: System>(&mut self, state: &StateView<'_, S>) -> bool {
+    fn discovered(&mut self, state: &StateView<'_>) -> bool {
         self.ends.leave();
         self.watchers.discovered(state)
     }
@@ -130,7 +128,7 @@ impl Observer for Along<'_, '_, '_> {
     }
 
     #[inline]
-    fn expanded<S: System>(&mut self, state: &StateView<'_, S>, successors: u64) -> bool {
+    fn expanded(&mut self, state: &StateView<'_>, successors: u64) -> bool {
         self.ends.leave();
         if let Some(builder) = &mut self.builder {
             Observer::expanded(builder, state, successors);
@@ -138,7 +136,7 @@ impl Observer for Along<'_, '_, '_> {
         self.watchers.expanded(state, successors)
     }
 
-    fn terminal<S: System>(&mut self, state: &StateView<'_, S>) {
+    fn terminal(&mut self, state: &StateView<'_>) {
         let Self { net, wanted, ends, watchers, .. } = self;
         ends.look(|at, seen| {
             match &wanted[at] {

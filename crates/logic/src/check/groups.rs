@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use sweepnet_net::TransitionId;
-use sweepnet_space::{Budget, System, View as StateView};
+use sweepnet_space::{Budget, View as StateView};
 
 use super::masks::Masks;
 
@@ -41,11 +41,7 @@ impl Groups {
     }
 
     /// Whether one of the transitions is enabled in the present state.
-    pub fn any_enabled<S: System>(
-        &mut self,
-        transitions: &Arc<[TransitionId]>,
-        state: &StateView<'_, S>,
-    ) -> bool {
+    pub fn any_enabled(&mut self, transitions: &Arc<[TransitionId]>, state: &StateView<'_>) -> bool {
         let same = |group: &Group| Arc::ptr_eq(&group.transitions, transitions);
         let at = self.all.iter().position(same).unwrap_or_else(|| {
             // Another list may be of the same transitions.

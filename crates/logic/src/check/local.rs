@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use sweepnet_net::{PlaceId, TransitionId};
-use sweepnet_space::{Numbering, System, View as StateView};
+use sweepnet_space::{Numbering, View as StateView};
 
 use crate::{EvalError, Predicate, View};
 
@@ -69,7 +69,7 @@ enum Connective {
 
 impl LocalPredicate {
     /// The predicate on states of this system; nothing if they have no local numbers.
-    pub fn new<S: System>(predicate: &Predicate, state: &StateView<'_, S>) -> Option<Self> {
+    pub fn new(predicate: &Predicate, state: &StateView<'_>) -> Option<Self> {
         let numbering = state.numbering()?;
         // Where a number may become too large, it matters which operand is looked at first.
         let compiler = Compiler { state, may_reorder: predicate.is_total() };
@@ -84,17 +84,17 @@ impl LocalPredicate {
 
     /// Whether it holds in a state. `view` is the same state, as atoms see it.
     #[inline]
-    pub fn eval<S: System, V: View>(&self, state: &StateView<'_, S>, view: &V) -> Result<bool, EvalError> {
+    pub fn eval<V: View>(&self, state: &StateView<'_>, view: &V) -> Result<bool, EvalError> {
         self.root.eval(state, view)
     }
 }
 
-struct Compiler<'a, 'b, S: System> {
-    state: &'a StateView<'b, S>,
+struct Compiler<'a, 'b> {
+    state: &'a StateView<'b>,
     may_reorder: bool,
 }
 
-impl<S: System> Compiler<'_, '_, S> {
+impl Compiler<'_, '_> {
     fn node(&self, predicate: &Predicate) -> Node {
         let nodes = |operands: &[Predicate]| operands.iter().map(|operand| self.node(operand)).collect();
         match predicate {
@@ -218,7 +218,7 @@ fn list(groups: &mut Vec<(Option<u32>, Vec<Node>)>, denied: bool) {
 
 impl Lists {
     /// Whether one of the conjunctions holds.
-    fn eval<S: System, V: View>(&self, state: &StateView<'_, S>, view: &V) -> Result<bool, EvalError> {
+    fn eval<V: View>(&self, state: &StateView<'_>, view: &V) -> Result<bool, EvalError> {
         let holds = |at: &u32| Connective::And.eval(&self.conjunctions[*at as usize][1..], state, view);
         let number = state.local_number(self.component);
         let find = || -> Result<Box<[u32]>, EvalError> {
@@ -277,7 +277,7 @@ impl Node {
         }
     }
 
-    fn eval<S: System, V: View>(&self, state: &StateView<'_, S>, view: &V) -> Result<bool, EvalError> {
+    fn eval<V: View>(&self, state: &StateView<'_>, view: &V) -> Result<bool, EvalError> {
         match (&self.kind, self.component) {
             (Kind::Tabled(tabled), Some(component)) => {
                 let (table, node) = &**tabled;
@@ -306,12 +306,7 @@ impl Node {
 
 impl Connective {
     #[inline]
-    fn eval<S: System, V: View>(
-        self,
-        operands: &[Node],
-        state: &StateView<'_, S>,
-        view: &V,
-    ) -> Result<bool, EvalError> {
+    fn eval<V: View>(self, operands: &[Node], state: &StateView<'_>, view: &V) -> Result<bool, EvalError> {
         let mut odd = false;
         for operand in operands {
             match (self, operand.eval(state, view)?) {

@@ -11,7 +11,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use sweepnet_net::TransitionId;
-use sweepnet_space::{Budget, Numbering, System, View as StateView};
+use sweepnet_space::{Budget, Numbering, View as StateView};
 
 use super::local::Pages;
 
@@ -40,11 +40,7 @@ const BESIDE: usize = 64;
 
 impl Masks {
     /// For these transitions, on states of this system; nothing if they have no local numbers.
-    pub fn new<S: System>(
-        transitions: &[TransitionId],
-        state: &StateView<'_, S>,
-        budget: Option<&Budget>,
-    ) -> Option<Self> {
+    pub fn new(transitions: &[TransitionId], state: &StateView<'_>, budget: Option<&Budget>) -> Option<Self> {
         let numbering = state.numbering()?;
         let mut possible: Box<[u64]> = vec![0; transitions.len().div_ceil(64)].into();
         let mut components: Vec<Component> = Vec::new();
@@ -73,10 +69,10 @@ impl Masks {
     }
 
     /// Whether some of the transitions is enabled in a state. `left` is room to work in.
-    pub fn any_enabled<S: System>(
+    pub fn any_enabled(
         &self,
         transitions: &[TransitionId],
-        state: &StateView<'_, S>,
+        state: &StateView<'_>,
         left: &mut Vec<u64>,
     ) -> bool {
         left.clear();

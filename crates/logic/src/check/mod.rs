@@ -196,7 +196,7 @@ pub fn explore_within<O: Observer>(
 ) -> (Report, O, Option<(usize, Answer)>) {
     let facts = StructuralFacts::new(net, structure);
     let watchers = Watchers::new(net, &facts, &[], conditions).within(control.budget());
-    if !O::NUMBERED && watchers.conditions_are_kept() {
+    if watchers.conditions_are_kept() {
         let mut observer = observer;
         let report = explore(net, plan, control, &mut observer);
         return (report, observer, None);

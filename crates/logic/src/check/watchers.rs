@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use sweepnet_net::{Net, PlaceId, TransitionId};
-use sweepnet_space::{Budget, Observer, Report, StateId, System, View as StateView};
+use sweepnet_space::{Budget, Observer, Report, StateId, View as StateView};
 
 use super::answer::{Answer, Method, Undecided, Verdict};
 use super::conclude::{self, SEARCH};
@@ -15,22 +15,22 @@ use super::watch::{Sight, Watch};
 use crate::{EvalError, Property, Question, View};
 
 /// A state under search, as predicates see it.
-pub(super) struct Seen<'a, 'b, S: System> {
-    state: &'a StateView<'b, S>,
+pub(super) struct Seen<'a, 'b> {
+    state: &'a StateView<'b>,
     dead: bool,
     groups: &'a RefCell<Groups>,
 }
 
-impl<'a, 'b, S: System> Seen<'a, 'b, S> {
+impl<'a, 'b> Seen<'a, 'b> {
     /// The first look at a state.
     #[inline]
-    fn first(state: &'a StateView<'b, S>, dead: bool, groups: &'a RefCell<Groups>) -> Self {
+    fn first(state: &'a StateView<'b>, dead: bool, groups: &'a RefCell<Groups>) -> Self {
         groups.borrow_mut().forget();
         Self { state, dead, groups }
     }
 }
 
-impl<S: System> View for Seen<'_, '_, S> {
+impl View for Seen<'_, '_> {
     #[inline]
     fn tokens(&self, place: PlaceId) -> u64 {
         self.state.tokens(place)
@@ -70,7 +70,7 @@ struct Watcher {
 impl Watcher {
     /// Looks at a state.
     #[inline]
-    fn look<S: System>(&mut self, seen: &Seen<'_, '_, S>) -> Result<Sight, EvalError> {
+    fn look(&mut self, seen: &Seen<'_, '_>) -> Result<Sight, EvalError> {
         let state = seen.state;
         let numbering = state.numbering();
         if numbering.is_some() {
@@ -153,11 +153,7 @@ impl<'a> Watchers<'a> {
     }
 
     /// The first look at a state, for somebody else.
-    pub(super) fn seen<'s, 'b, S: System>(
-        &'s self,
-        state: &'s StateView<'b, S>,
-        dead: bool,
-    ) -> Seen<'s, 'b, S> {
+    pub(super) fn seen<'s, 'b>(&'s self, state: &'s StateView<'b>, dead: bool) -> Seen<'s, 'b> {
         Seen::first(state, dead, &self.groups)
     }
 
@@ -234,7 +230,7 @@ impl<'a> Watchers<'a> {
 
     /// Lets every open property that is concerned look at a state; tells whether one wants the path to it.
     #[inline]
-    fn look<S: System>(&mut self, state: &StateView<'_, S>, expanded: bool, dead: bool) -> bool {
+    fn look(&mut self, state: &StateView<'_>, expanded: bool, dead: bool) -> bool {
         let mut decided = false;
         // Nobody waits for a path to an earlier state any more, even if there was no memory to give it.
         self.waiting.clear();
@@ -281,8 +277,15 @@ impl Observer for Watchers<'_> {
         !self.pathless && self.open.iter().any(|i| self.watchers[*i].watch.is_shown_by_a_state())
     }
 
-    #[inline]
-    fn discovered<S: System>(&mut self, state: &StateView<'_, S>) -> bool {
+    fn wants_new(&self) -> bool {
+        self.open.iter().any(|i| !self.watchers[*i].waits)
+    }
+
+    fn wants_expanded(&self) -> bool {
+        self.open.iter().any(|i| self.watchers[*i].waits)
+    }
+
+    fn discovered(&mut self, state: &StateView<'_>) -> bool {
         self.look(state, false, false)
     }
 
@@ -305,8 +308,7 @@ impl Observer for Watchers<'_> {
         }
     }
 
-    #[inline]
-    fn expanded<S: System>(&mut self, state: &StateView<'_, S>, successors: u64) -> bool {
+    fn expanded(&mut self, state: &StateView<'_>, successors: u64) -> bool {
         self.look(state, true, successors == 0)
     }
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use sweepnet_net::{Net, PlaceId, TransitionId};
-use sweepnet_space::{Budget, Numbering, Observer, Report, Statistics, System, View as StateView};
+use sweepnet_space::{Budget, Numbering, Observer, Report, Statistics, View as StateView};
 use sweepnet_structure::Structure;
 
 use super::holdings::{Holdings, Holds};
@@ -88,7 +88,7 @@ impl<'n> Totals<'n> {
 
     /// Looks at the open sums.
     #[inline]
-    fn raise<S: System>(&mut self, state: &StateView<'_, S>) {
+    fn raise(&mut self, state: &StateView<'_>) {
         if self.open.is_empty() {
             return;
         }
@@ -108,7 +108,7 @@ impl<'n> Totals<'n> {
     }
 
     /// Looks at the open sums one by one.
-    fn look<S: System>(&mut self, state: &StateView<'_, S>) {
+    fn look(&mut self, state: &StateView<'_>) {
         let Self { net, holdings, largest, open, .. } = self;
         let seen = Seen { state, net };
         for at in open {
@@ -132,7 +132,7 @@ impl<'n> Totals<'n> {
     }
 
     /// What is different in different cases, and the whole with it.
-    fn raise_by_cases<S: System>(&mut self, state: &StateView<'_, S>) {
+    fn raise_by_cases(&mut self, state: &StateView<'_>) {
         let seen = Seen { state, net: self.net };
         let mut total = self.holdings.sums[0].eval(&seen).unwrap_or(i128::MAX);
         for (cases, largest) in self.holdings.by_cases.iter().zip(&mut self.largest_by_cases) {
@@ -156,7 +156,7 @@ impl Observer for Totals<'_> {
     }
 
     #[inline]
-    fn discovered<S: System>(&mut self, state: &StateView<'_, S>) -> bool {
+    fn discovered(&mut self, state: &StateView<'_>) -> bool {
         self.raise(state);
         if !self.holdings.by_cases.is_empty() {
             self.raise_by_cases(state);
@@ -187,12 +187,12 @@ impl Observer for Totals<'_> {
 }
 
 /// A state of a search, as definitions see it.
-struct Seen<'a, 'b, S: System> {
-    state: &'a StateView<'b, S>,
+struct Seen<'a, 'b> {
+    state: &'a StateView<'b>,
     net: &'a Net,
 }
 
-impl<S: System> View for Seen<'_, '_, S> {
+impl View for Seen<'_, '_> {
     #[inline]
     fn tokens(&self, place: PlaceId) -> u64 {
         self.state.tokens(place)
@@ -236,12 +236,7 @@ const BESIDE: usize = 64;
 
 impl Tables {
     /// For these sums, on states of this system; nothing if they have no local numbers, or if numbers are too large.
-    fn new<S: System>(
-        sums: &[Linear],
-        open: &[usize],
-        state: &StateView<'_, S>,
-        budget: &Budget,
-    ) -> Option<Self> {
+    fn new(sums: &[Linear], open: &[usize], state: &StateView<'_>, budget: &Budget) -> Option<Self> {
         let numbering = state.numbering()?;
         let mut constant = Vec::with_capacity(open.len());
         let mut components: Vec<Component> = Vec::new();
@@ -283,7 +278,7 @@ impl Tables {
 
     /// The sums in a state; the largest number there is stands for whatever is larger.
     #[inline]
-    fn add_up<S: System>(&self, state: &StateView<'_, S>, lanes: &mut Vec<i64>) {
+    fn add_up(&self, state: &StateView<'_>, lanes: &mut Vec<i64>) {
         lanes.clear();
         lanes.extend_from_slice(&self.constant);
         for component in &self.components {
@@ -319,7 +314,7 @@ impl Tables {
 
 impl Component {
     #[cold]
-    fn contribution<S: System>(&self, state: &StateView<'_, S>, lanes: usize) -> Box<[i64]> {
+    fn contribution(&self, state: &StateView<'_>, lanes: usize) -> Box<[i64]> {
         let mut more: Box<[i64]> = vec![0i64; lanes].into();
         for (lane, place, factor) in &self.terms {
             let tokens = i64::try_from(state.tokens(*place)).unwrap_or(i64::MAX);

@@ -33,11 +33,11 @@ impl<'a> ProductEngine<'a> {
         Self { net, automata, radix, judgement, most_row_bytes }
     }
 
-    fn run_in<const W: usize, F: Search<S>, S: Keys, O: Observer>(
+    fn run_in<const W: usize, F: Search<S>, S: Keys>(
         &self,
         search: &mut F,
         store: &mut S,
-        observer: &mut O,
+        observer: &mut dyn Observer,
         control: &mut Control<'_>,
     ) -> Halt {
         let product = Product::<W> { automata: &self.automata, radix: &self.radix };
@@ -66,17 +66,17 @@ impl Engine for ProductEngine<'_> {
         })
     }
 
-    fn run<F: Search<S>, S: Keys, O: Observer>(
+    fn run<F: Search<S>, S: Keys>(
         &mut self,
         search: &mut F,
         store: &mut S,
-        observer: &mut O,
+        observer: &mut dyn Observer,
         control: &mut Control<'_>,
     ) -> Halt {
         match self.radix.words() {
-            1 => self.run_in::<1, F, S, O>(search, store, observer, control),
-            2 => self.run_in::<2, F, S, O>(search, store, observer, control),
-            _ => self.run_in::<MOST_WORDS, F, S, O>(search, store, observer, control),
+            1 => self.run_in::<1, F, S>(search, store, observer, control),
+            2 => self.run_in::<2, F, S>(search, store, observer, control),
+            _ => self.run_in::<MOST_WORDS, F, S>(search, store, observer, control),
         }
     }
 

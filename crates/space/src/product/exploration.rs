@@ -14,12 +14,13 @@ use super::stage::Stage;
 use super::suiting::{Outlook, Pace, SMALL_BITMAP, Wish, size_in_bits, with_little_room};
 use super::system::Product;
 use crate::budget::Hold;
+use crate::divisible::Divisible;
 use crate::explore::stop_reason;
 use crate::search::frontier::{Form, VERY_MANY, WORTH_ORDER};
 use crate::search::levels::{Interlude, Levels, tag};
 use crate::set::held::{AnyRank, Held, Kind, narrowed, with_set};
 use crate::set::{RankSet, Shape, TAG_BITS};
-use crate::{Budget, Control, Full, Observer, StateId, StopReason, View};
+use crate::{Budget, Control, Full, Observer, Shown, StateId, StopReason, View};
 
 /// Ranks are made to fit for a bitmap only when there are so many times the states that there were when they were last
 /// made, in quarters; and smaller ones for a bitmap that has become too large.
@@ -194,31 +195,31 @@ impl<'a> Exploration<'a> {
     }
 
     /// Tells an observer of the initial state.
-    pub fn begin<O: Observer>(&mut self, observer: &mut O) {
+    pub fn begin(&mut self, observer: &mut dyn Observer) {
         let numbers = self.automata.initial_numbers().expect("the initial marking has its numbers");
         let rank: AnyRank = self.radix.rank(&numbers);
         let product = Product::<MOST_WORDS> { automata: &self.automata, radix: &self.radix };
-        if observer.discovered(&View::new(StateId::INITIAL, &product, &rank)) {
+        if observer.discovered(&View::new(StateId::INITIAL, &Shown(&product, &rank))) {
             observer.witness(Vec::new());
         }
     }
 
     /// Explores until the end, or until something ends it: nothing if every state was expanded.
-    pub fn run<O: Observer>(
+    pub fn run(
         &mut self,
-        observer: &mut O,
+        observer: &mut dyn Divisible,
         control: &mut Control<'_>,
         reconsider: &mut Reconsider<'a, '_>,
     ) -> Option<StopReason> {
         loop {
-            if observer.is_done() {
+            if observer.whole().is_done() {
                 return Some(StopReason::Decided);
             }
             let reserve = self.reserve();
             let had_reserve = reserve.is_some();
             let Self { course, automata, radix, set, levels, frontier_bytes, .. } = self;
             let mut stage = Stage { course, automata, radix, levels, frontier_bytes, reserve };
-            let end = with_set!(set, set, W => stage.run::<W, _, O>(set, observer, control));
+            let end = with_set!(set, set, W => stage.run::<W, _>(set, observer, control));
             drop(stage);
             let outcome = match end {
                 Interlude::Level if self.levels.is_over() => return None,

@@ -53,6 +53,7 @@ mod tests {
     use sweepnet_testkit::nets;
 
     use super::*;
+    use crate::divisible::Divided;
     use crate::product::automata::Given;
     use crate::product::exploration::Course;
     use crate::product::partition::{Partition, Proposer};
@@ -79,7 +80,10 @@ mod tests {
             let mut control = Control::unlimited();
             let capacities = vec![capacity; partition.parts.len()];
             let mut exploration = Exploration::new(course, &partition, &capacities, false, &control).unwrap();
-            assert_eq!(exploration.run(&mut (), &mut control, &mut |_, _, _| Ok(())), None);
+            assert_eq!(
+                exploration.run(&mut Divided::new(&mut ()), &mut control, &mut |_, _, _| Ok(())),
+                None
+            );
             assert_eq!(exploration.states(), 4_600);
             let mut shown = Vec::new();
             some_markings(&exploration, control.budget(), 500, &mut |marking| shown.push(marking));

@@ -12,6 +12,7 @@ use super::exploration::{Course, Exploration};
 use super::partition::{Judgement, PartitionChoice, PartitionError, Sample, choose, guess, text};
 use super::second_thoughts::SecondThoughts;
 use super::suiting::{Wish, to_begin_with};
+use crate::divisible::Divisible;
 use crate::explore::stop_reason;
 use crate::report::Components;
 use crate::set::held::Kind;
@@ -26,7 +27,7 @@ pub enum Chosen {
 }
 
 /// Whether the states of a net can be explored as ranks in a set: breadth-first, without numbers for states.
-pub fn applies<O: Observer>(net: &Net, plan: &Plan, observer: &O) -> bool {
+pub fn applies(net: &Net, plan: &Plan, observer: &dyn Observer) -> bool {
     let codec = match plan.codec {
         CodecChoice::Auto => plan.is_bounded(net),
         CodecChoice::Product => true,
@@ -39,7 +40,7 @@ pub fn applies<O: Observer>(net: &Net, plan: &Plan, observer: &O) -> bool {
 /// first, or one, or what takes as many bits: more would not be seen before it outgrows its field. Exploration sees when that is wrong, and then has to begin anew in another way; if it comes to an end,
 /// the assumption is proven. Nearly all bounded nets without proofs are safe there, above all unfolded ones; and in
 /// unbounded ones it is wrong after a few steps.
-pub fn assuming<O: Observer>(net: &Net, plan: &Plan, observer: &O) -> Option<Plan> {
+pub fn assuming(net: &Net, plan: &Plan, observer: &dyn Observer) -> Option<Plan> {
     let is_free = plan.codec == CodecChoice::Auto && plan.store == StoreChoice::Auto;
     if !is_free || plan.search != SearchChoice::BreadthFirst || observer.wants_edges() {
         return None;
@@ -144,7 +145,7 @@ pub fn engine<'a>(
 }
 
 /// Explores a net.
-pub fn explore<O: Observer>(net: &Net, plan: &Plan, control: &mut Control<'_>, observer: &mut O) -> Chosen {
+pub fn explore(net: &Net, plan: &Plan, control: &mut Control<'_>, observer: &mut dyn Divisible) -> Chosen {
     let start = Instant::now();
     // A quick guess is a good start where nothing is asked for. An exploration under stress takes all proposals in
     // turn, and has them all.
@@ -158,7 +159,7 @@ pub fn explore<O: Observer>(net: &Net, plan: &Plan, control: &mut Control<'_>, o
         false => Sample::STATES,
     };
     let sample = Sample::gather(net, plan, states, control);
-    let wants_maxima = observer.wants_maxima();
+    let wants_maxima = observer.whole().wants_maxima();
     if let Some(reason) = sample.stopped() {
         return Chosen::Done(Box::new(Report::of_nothing(plan, net, reason, wants_maxima)));
     }
@@ -185,13 +186,13 @@ pub fn explore<O: Observer>(net: &Net, plan: &Plan, control: &mut Control<'_>, o
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = plan.threads.unwrap_or_else(cores).clamp(1, 256);
     let course = Course {
-        given: Given { with_totals: observer.wants_totals(), ..subject.given() },
+        given: Given { with_totals: observer.whole().wants_totals(), ..subject.given() },
         wish,
         threads,
         most_row_bytes: if plan.stress { 1 << 10 } else { most_row_bytes(control) },
         stress: plan.stress,
     };
-    let tagged = observer.wants_paths();
+    let tagged = observer.whole().wants_paths();
     let seen = judgement.candidates.first().map_or(&[][..], |best| &best.seen);
     let capacities = match plan.stress {
         true => vec![2; judgement.chosen.parts.len()],
@@ -204,7 +205,7 @@ pub fn explore<O: Observer>(net: &Net, plan: &Plan, control: &mut Control<'_>, o
             return Chosen::Done(Box::new(Report::of_nothing(plan, net, stop_reason(full), wants_maxima)));
         }
     };
-    exploration.begin(observer);
+    exploration.begin(observer.whole());
     let mut thoughts = SecondThoughts::new(net, plan, &judgement, is_quick);
     let stopped = exploration.run(observer, control, &mut |exploration, control, occasion| {
         thoughts.reconsider(exploration, control, occasion)

@@ -5,9 +5,10 @@ use super::exploration::Course;
 use super::radix::Radix;
 use super::system::Product;
 use crate::budget::Hold;
+use crate::divisible::Divisible;
 use crate::search::levels::{Interlude, Levels, WORTH_THREADS, Wanted, Worker, id_at, path};
 use crate::set::RankSet;
-use crate::{Control, Full, Observer, StopReason, View};
+use crate::{Control, Full, Observer, Shown, StopReason, View};
 
 /// What a run holds apart from the set, whose type is known only in here.
 pub struct Stage<'a, 'b> {
@@ -22,10 +23,10 @@ pub struct Stage<'a, 'b> {
 
 impl Stage<'_, '_> {
     /// Runs phases until one ends with something that concerns the set.
-    pub fn run<const W: usize, S: RankSet<W>, O: Observer>(
+    pub fn run<const W: usize, S: RankSet<W>>(
         &mut self,
         set: &S,
-        observer: &mut O,
+        observer: &mut dyn Divisible,
         control: &mut Control<'_>,
     ) -> Interlude {
         debug_assert_eq!(*self.radix, self.radix.with(&self.automata.capacities()), "numbers fit ranks");
@@ -45,7 +46,7 @@ impl Stage<'_, '_> {
         let mut in_hand = self.levels.hand_over(&mut workers[0]);
         let mut wanted = Vec::new();
         let mut gave_up_rows = 0;
-        let wants_fired = observer.wants_fired();
+        let wants_fired = observer.whole().wants_fired();
         let worth = if self.course.stress { 1 } else { WORTH_THREADS };
         loop {
             if self.levels.is_over() {
@@ -54,6 +55,7 @@ impl Stage<'_, '_> {
             let product = Product::<W> { automata: self.automata, radix: self.radix };
             let end = self.levels.phase(product, set, &mut workers, observer, control, &mut wanted, worth);
             in_hand.clear();
+            let observer = observer.whole();
             if let Err(end) = witness(product, set, wanted.drain(..), observer, control) {
                 return end;
             }
@@ -110,18 +112,19 @@ impl Stage<'_, '_> {
 }
 
 /// Gives an observer the paths it wants.
-fn witness<const W: usize, S: RankSet<W>, O: Observer>(
+fn witness<const W: usize, S: RankSet<W>>(
     product: Product<'_, W>,
     set: &S,
     wanted: impl Iterator<Item = Wanted<W>>,
-    observer: &mut O,
+    observer: &mut dyn Observer,
     control: &mut Control<'_>,
 ) -> Result<(), Interlude> {
     for wanted in wanted {
         if observer.is_done() {
             break;
         }
-        if observer.again(&View::new(id_at(wanted.level), &product, &wanted.rank), wanted.successors) {
+        if observer.again(&View::new(id_at(wanted.level), &Shown(&product, &wanted.rank)), wanted.successors)
+        {
             // A path may be long. What it takes must be there, or nobody can have it.
             let bytes = wanted.level as usize * 2 * size_of::<sweepnet_net::TransitionId>();
             control.budget().charge(bytes).map_err(|_| Interlude::Stopped(StopReason::Memory))?;

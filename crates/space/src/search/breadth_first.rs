@@ -29,7 +29,7 @@ pub struct BreadthFirst {
 
 impl BreadthFirst {
     /// A search that has not begun, for this observer. `watch_growth` tells whether the net may be unbounded.
-    pub fn new<O: Observer>(net: &Net, observer: &O, watch_growth: bool, budget: &Budget) -> Self {
+    pub fn new(net: &Net, observer: &dyn Observer, watch_growth: bool, budget: &Budget) -> Self {
         let paths = observer.wants_paths();
         Self {
             record: Record::new(net, observer.wants_maxima(), observer.wants_fired(), watch_growth),
@@ -45,9 +45,9 @@ impl BreadthFirst {
 impl<S: Store> Search<S> for BreadthFirst {
     const EVERY_WIDTH: bool = true;
 
-    fn go<M: Codec, O: Observer>(
+    fn go<M: Codec>(
         &mut self,
-        at: &mut Running<'_, M, O>,
+        at: &mut Running<'_, M>,
         store: &mut S,
         control: &mut Control<'_>,
     ) -> Result<(), Halt> {

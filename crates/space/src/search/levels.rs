@@ -20,12 +20,13 @@ use super::frontier::{BLOCK, Form, Frontier, LARGE_BLOCK};
 use super::in_hand::InHand;
 use super::recent::Recent;
 use crate::budget::{Hold, OutOfMemory};
+use crate::divisible::Divisible;
 use crate::product::tables::NoRoom;
 use crate::product::{Expanding, Product, Stuck};
 use crate::set::held::AnyRank;
 use crate::set::words::{marked, split};
 use crate::set::{RankSet, TOGETHER};
-use crate::{Budget, Control, Full, Observer, Progress, StateId, StopReason, System, View};
+use crate::{Budget, Control, Full, Observer, Progress, Shown, StateId, StopReason, System, View};
 
 /// Levels smaller than this are not worth a second thread.
 pub const WORTH_THREADS: u64 = 4 * BLOCK as u64;
@@ -130,6 +131,17 @@ struct Scene<'a, const W: usize, S> {
     pause: AtomicBool,
 }
 
+impl<const W: usize, S> Scene<'_, W, S> {
+    /// Shows a new state to an observer.
+    #[inline]
+    fn show(&self, observer: &mut dyn Observer, candidate: &[u64; W], wanted: &mut Vec<Wanted<W>>) {
+        let (rank, _) = split(candidate, self.bits);
+        if observer.discovered(&View::new(StateId::UNNUMBERED, &Shown(&self.product, &rank))) {
+            wanted.push(Wanted { rank, level: self.level, successors: None });
+        }
+    }
+}
+
 /// One thread's own.
 pub struct Worker<const W: usize, B> {
     outbox: B,
@@ -172,10 +184,10 @@ impl<const W: usize, B> Worker<W, B> {
 
     /// Works until the level is done or something happens. Everything found is in the next level then, except after
     /// a refusal.
-    fn work<S: RankSet<W, Outbox = B>, O: Observer>(
+    fn work<S: RankSet<W, Outbox = B>>(
         &mut self,
         scene: &Scene<'_, W, S>,
-        observer: &mut O,
+        observer: &mut dyn Observer,
         mut control: Option<&mut Control<'_>>,
     ) -> Interlude {
         let mut end = self.expand_blocks(scene, observer, &mut control);
@@ -191,14 +203,15 @@ impl<const W: usize, B> Worker<W, B> {
         end
     }
 
-    fn expand_blocks<S: RankSet<W, Outbox = B>, O: Observer>(
+    fn expand_blocks<S: RankSet<W, Outbox = B>>(
         &mut self,
         scene: &Scene<'_, W, S>,
-        observer: &mut O,
+        observer: &mut dyn Observer,
         control: &mut Option<&mut Control<'_>>,
     ) -> Interlude {
         let Self { outbox, block, met, found, recent, counts, wanted } = self;
         let product = scene.product;
+        let (wants_new, wants_expanded) = (observer.wants_new(), observer.wants_expanded());
         let mut expanding = Expanding::new(product);
         let bits = scene.bits;
         let tag = tag(scene.level);
@@ -252,17 +265,19 @@ impl<const W: usize, B> Worker<W, B> {
                     counts.explored += 1;
                     counts.deadlocks += u64::from(arcs == 0);
                     arcs_since_poll += heft + arcs;
-                    if observer.expanded(&View::new(id_at(scene.level - 1), &product, &rank), arcs) {
-                        wanted.push(Wanted { rank, level: scene.level - 1, successors: Some(arcs) });
+                    if wants_expanded {
+                        let view = Shown(&product, &rank);
+                        if observer.expanded(&View::new(id_at(scene.level - 1), &view), arcs) {
+                            wanted.push(Wanted { rank, level: scene.level - 1, successors: Some(arcs) });
+                        }
                     }
                 }
             }
             if met.len() >= TOGETHER {
                 let mut new = |candidate: [u64; W]| {
                     found.push(candidate);
-                    let (rank, _) = split(&candidate, bits);
-                    if observer.discovered(&View::new(StateId::UNNUMBERED, &product, &rank)) {
-                        wanted.push(Wanted { rank, level: scene.level, successors: None });
+                    if wants_new {
+                        scene.show(observer, &candidate, wanted);
                     }
                 };
                 if let Err(full) = scene.set.send_all(outbox, met, tag, &mut new) {
@@ -272,25 +287,24 @@ impl<const W: usize, B> Worker<W, B> {
             if !wanted.is_empty() {
                 return Interlude::Wanted;
             }
-            if observer.is_done() {
+            if (wants_new | wants_expanded) && observer.is_done() {
                 return Interlude::Stopped(StopReason::Decided);
             }
         }
     }
 
     /// Empties the outbox into the set, and puts what was found and what was not expanded into their levels.
-    fn hand_in<S: RankSet<W, Outbox = B>, O: Observer>(
+    fn hand_in<S: RankSet<W, Outbox = B>>(
         &mut self,
         scene: &Scene<'_, W, S>,
-        observer: &mut O,
+        observer: &mut dyn Observer,
     ) -> Result<(), Full> {
         let Self { outbox, block, met, found, wanted, .. } = self;
-        let product = scene.product;
+        let wants_new = observer.wants_new();
         let mut new = |candidate: [u64; W]| {
             found.push(candidate);
-            let (rank, _) = split(&candidate, scene.bits);
-            if observer.discovered(&View::new(StateId::UNNUMBERED, &product, &rank)) {
-                wanted.push(Wanted { rank, level: scene.level, successors: None });
+            if wants_new {
+                scene.show(observer, &candidate, wanted);
             }
         };
         let sent = scene.set.send_all(outbox, met, tag(scene.level), &mut new);
@@ -425,12 +439,12 @@ impl Levels {
     /// which somebody wants paths are added to `wanted`, however the phase ends. Fewer than `worth_threads` states
     /// are left to one thread.
     #[expect(clippy::too_many_arguments)]
-    pub fn phase<const W: usize, S: RankSet<W>, O: Observer>(
+    pub fn phase<const W: usize, S: RankSet<W>>(
         &mut self,
         product: Product<'_, W>,
         set: &S,
         workers: &mut [Worker<W, S::Outbox>],
-        observer: &mut O,
+        observer: &mut dyn Divisible,
         control: &mut Control<'_>,
         wanted: &mut Vec<Wanted<W>>,
         worth_threads: u64,
@@ -454,23 +468,23 @@ impl Levels {
             pause: AtomicBool::new(false),
         };
         let parts = match workers.len() {
-            2.. if scene.levels.current.len() >= worth_threads => {
-                workers[1..].iter().map(|_| observer.fork()).collect::<Option<Vec<O>>>()
-            }
+            2.. if scene.levels.current.len() >= worth_threads => observer.parts(workers.len()),
             _ => None,
         };
         let (first, others) = workers.split_first_mut().expect("there is a worker");
         let end = match parts {
-            None => first.work(&scene, observer, Some(control)),
-            Some(mut parts) => {
+            None => first.work(&scene, observer.whole(), Some(control)),
+            Some(parts) => {
                 let end = std::thread::scope(|scope| {
                     let scene = &scene;
+                    let mut parts = parts.into_iter();
+                    let whole = parts.next().expect("the observer itself is one of them");
                     let spawn = |(worker, part)| {
-                        let worker: &mut Worker<W, S::Outbox> = worker;
+                        let (worker, part): (&mut Worker<W, S::Outbox>, &mut dyn Observer) = (worker, part);
                         scope.spawn(move || worker.work(scene, part, None))
                     };
-                    let handles: Vec<_> = others.iter_mut().zip(&mut parts).map(spawn).collect();
-                    let mut end = first.work(scene, observer, Some(control));
+                    let handles: Vec<_> = others.iter_mut().zip(parts).map(spawn).collect();
+                    let mut end = first.work(scene, whole, Some(control));
                     for handle in handles {
                         match handle.join() {
                             Ok(theirs) => end = graver(end, theirs),
@@ -479,7 +493,7 @@ impl Levels {
                     }
                     end
                 });
-                parts.into_iter().for_each(|part| observer.join(part));
+                observer.unite();
                 end
             }
         };

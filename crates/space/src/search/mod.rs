@@ -29,7 +29,8 @@ use sweepnet_net::{Net, TransitionId};
 use crate::growth::GrowthWatch;
 use crate::report::{Swept, Windowed};
 use crate::{
-    Budget, Codec, Control, Full, Observer, Outgrown, Progress, Pump, StateId, StopReason, Store, View, trace,
+    Budget, Codec, Control, Full, Observer, Outgrown, Progress, Pump, Shown, StateId, StopReason, Store,
+    View, trace,
 };
 
 /// Why a search returned.
@@ -78,9 +79,9 @@ pub trait Search<S> {
     const EVERY_WIDTH: bool = false;
 
     /// Goes on until something happens: `Ok` if every reachable state was visited.
-    fn go<M: Codec, O: Observer>(
+    fn go<M: Codec>(
         &mut self,
-        at: &mut Running<'_, M, O>,
+        at: &mut Running<'_, M>,
         store: &mut S,
         control: &mut Control<'_>,
     ) -> Result<(), Halt>;
@@ -95,12 +96,12 @@ pub trait Search<S> {
     fn bytes(&self) -> usize;
 
     /// Goes on until something happens, with this encoding and store.
-    fn run<M: Codec, O: Observer>(
+    fn run<M: Codec>(
         &mut self,
         net: &Net,
         model: &M,
         store: &mut S,
-        observer: &mut O,
+        observer: &mut dyn Observer,
         control: &mut Control<'_>,
     ) -> Halt {
         let mut running = Running::new(net, model, observer, self.record(), control.budget());
@@ -226,7 +227,7 @@ impl Record {
 
     /// A transition fires: tells the observer if it is for the first time.
     #[inline(always)]
-    fn fires<M: Codec, O: Observer>(&mut self, at: &mut Running<'_, M, O>, event: TransitionId) {
+    fn fires<M: Codec>(&mut self, at: &mut Running<'_, M>, event: TransitionId) {
         if let Some(fired) = self.fired.get_mut(event.index())
             && !*fired
         {
@@ -237,15 +238,15 @@ impl Record {
 
     /// A new state: tells the observer, looks for growth.
     #[inline(always)]
-    fn discovered<M: Codec, O: Observer>(
+    fn discovered<M: Codec>(
         &mut self,
-        at: &mut Running<'_, M, O>,
+        at: &mut Running<'_, M>,
         id: StateId,
         state: &M::State,
         way: &impl Way<M>,
     ) -> Result<(), Halt> {
         // The observer comes first: whatever is found out about a state, everybody has seen it.
-        let decided = match at.observer.discovered(&View::new(id, at.model, state)) {
+        let decided = match at.observer.discovered(&View::new(id, &Shown(at.model, state))) {
             true => at.witness(self.counts.depth, way),
             false => Ok(()),
         };
@@ -263,9 +264,9 @@ impl Record {
 
     /// All successors of a state are known.
     #[inline(always)]
-    fn expanded<M: Codec, O: Observer>(
+    fn expanded<M: Codec>(
         &mut self,
-        at: &mut Running<'_, M, O>,
+        at: &mut Running<'_, M>,
         id: StateId,
         state: &M::State,
         successors: u64,
@@ -273,7 +274,7 @@ impl Record {
     ) -> Result<(), Halt> {
         self.counts.explored += 1;
         self.counts.deadlocks += u64::from(successors == 0);
-        if at.observer.expanded(&View::new(id, at.model, state), successors) {
+        if at.observer.expanded(&View::new(id, &Shown(at.model, state)), successors) {
             at.witness(self.counts.depth, way)?;
         }
         at.unless_done()
@@ -281,16 +282,22 @@ impl Record {
 }
 
 /// What a search holds only while it runs.
-pub struct Running<'a, M: Codec, O> {
+pub struct Running<'a, M: Codec> {
     net: &'a Net,
     model: &'a M,
-    observer: &'a mut O,
+    observer: &'a mut dyn Observer,
     maxima: Option<M::Maxima>,
     budget: Budget,
 }
 
-impl<'a, M: Codec, O: Observer> Running<'a, M, O> {
-    fn new(net: &'a Net, model: &'a M, observer: &'a mut O, record: &Record, budget: &Budget) -> Self {
+impl<'a, M: Codec> Running<'a, M> {
+    fn new(
+        net: &'a Net,
+        model: &'a M,
+        observer: &'a mut dyn Observer,
+        record: &Record,
+        budget: &Budget,
+    ) -> Self {
         let maxima = record.maxima.as_ref().map(|counts| model.pack_maxima(counts));
         Self { net, model, observer, maxima, budget: budget.clone() }
     }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use sweepnet_net::{Marking, Net, TransitionId};
-use sweepnet_space::{Observer, StateId, System, Trace, View};
+use sweepnet_space::{Observer, StateId, Trace, View};
 
 /// What a search has told.
 #[derive(Default)]
@@ -26,7 +26,7 @@ pub struct Seen {
 }
 
 impl Seen {
-    fn ask<S: System>(&mut self, state: &View<'_, S>, ask: bool) -> bool {
+    fn ask(&mut self, state: &View<'_>, ask: bool) -> bool {
         if ask {
             self.asked.push(state.marking());
         }
@@ -70,7 +70,7 @@ impl Observer for Seen {
         self.wants_terminal
     }
 
-    fn discovered<S: System>(&mut self, state: &View<'_, S>) -> bool {
+    fn discovered(&mut self, state: &View<'_>) -> bool {
         assert_eq!(state.id.0, self.markings.len() as u64, "states are numbered as they are found");
         let marking = state.marking();
         assert_eq!(state.total_tokens(), marking.total());
@@ -82,13 +82,13 @@ impl Observer for Seen {
         self.edges.push((source, event, target));
     }
 
-    fn expanded<S: System>(&mut self, state: &View<'_, S>, successors: u64) -> bool {
+    fn expanded(&mut self, state: &View<'_>, successors: u64) -> bool {
         assert_eq!(state.marking(), self.markings[state.id.0 as usize]);
         self.expanded.push((state.id, successors));
         self.ask(state, state.id.0 % 11 == 4)
     }
 
-    fn terminal<S: System>(&mut self, state: &View<'_, S>) {
+    fn terminal(&mut self, state: &View<'_>) {
         self.component.push(state.marking());
     }
 

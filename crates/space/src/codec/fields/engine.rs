@@ -31,11 +31,11 @@ impl<'a> FieldsEngine<'a> {
         Self { net, layout, dead, order }
     }
 
-    fn run_in<W: Words, F: Search<S>, S: Keys, O: Observer>(
+    fn run_in<W: Words, F: Search<S>, S: Keys>(
         &mut self,
         search: &mut F,
         store: &mut S,
-        observer: &mut O,
+        observer: &mut dyn Observer,
         control: &mut Control<'_>,
     ) -> Halt {
         let model = Fields::<W>::new(self.net, self.layout.clone(), &self.dead, &self.order);
@@ -60,14 +60,14 @@ impl Engine for PlainEngine<'_> {
         self.0.bits()
     }
 
-    fn run<F: Search<S>, S: Keys, O: Observer>(
+    fn run<F: Search<S>, S: Keys>(
         &mut self,
         search: &mut F,
         store: &mut S,
-        observer: &mut O,
+        observer: &mut dyn Observer,
         control: &mut Control<'_>,
     ) -> Halt {
-        self.0.run_in::<Vec<u64>, F, S, O>(search, store, observer, control)
+        self.0.run_in::<Vec<u64>, F, S>(search, store, observer, control)
     }
 
     fn outgrow<S: Keys>(&mut self, outgrown: Outgrown, times: u64, store: &mut S) -> Result<(), StopReason> {
@@ -80,29 +80,29 @@ impl Engine for FieldsEngine<'_> {
         self.layout.bits()
     }
 
-    fn run<F: Search<S>, S: Keys, O: Observer>(
+    fn run<F: Search<S>, S: Keys>(
         &mut self,
         search: &mut F,
         store: &mut S,
-        observer: &mut O,
+        observer: &mut dyn Observer,
         control: &mut Control<'_>,
     ) -> Halt {
         // Compiled for each number of words that is frequent, so that states live in registers and on the stack.
-        if F::EVERY_WIDTH && !O::NUMBERED {
+        if F::EVERY_WIDTH {
             match self.layout.words() {
-                5 => return self.run_in::<[u64; 5], F, S, O>(search, store, observer, control),
-                6 => return self.run_in::<[u64; 6], F, S, O>(search, store, observer, control),
-                7 => return self.run_in::<[u64; 7], F, S, O>(search, store, observer, control),
-                8 => return self.run_in::<[u64; 8], F, S, O>(search, store, observer, control),
+                5 => return self.run_in::<[u64; 5], F, S>(search, store, observer, control),
+                6 => return self.run_in::<[u64; 6], F, S>(search, store, observer, control),
+                7 => return self.run_in::<[u64; 7], F, S>(search, store, observer, control),
+                8 => return self.run_in::<[u64; 8], F, S>(search, store, observer, control),
                 _ => {}
             }
         }
         match self.layout.words() {
-            1 => self.run_in::<[u64; 1], F, S, O>(search, store, observer, control),
-            2 => self.run_in::<[u64; 2], F, S, O>(search, store, observer, control),
-            3 => self.run_in::<[u64; 3], F, S, O>(search, store, observer, control),
-            4 => self.run_in::<[u64; 4], F, S, O>(search, store, observer, control),
-            _ => self.run_in::<Vec<u64>, F, S, O>(search, store, observer, control),
+            1 => self.run_in::<[u64; 1], F, S>(search, store, observer, control),
+            2 => self.run_in::<[u64; 2], F, S>(search, store, observer, control),
+            3 => self.run_in::<[u64; 3], F, S>(search, store, observer, control),
+            4 => self.run_in::<[u64; 4], F, S>(search, store, observer, control),
+            _ => self.run_in::<Vec<u64>, F, S>(search, store, observer, control),
         }
     }
 

@@ -13,8 +13,7 @@ use super::milestones::Milestones;
 use super::noise::Noise;
 use super::walk::{Conditions, Mood, Walker};
 use crate::{
-    CodecChoice, Control, Observer, Plan, Progress, SearchChoice, StopReason, StoreChoice, System, View,
-    explore,
+    CodecChoice, Control, Observer, Plan, Progress, SearchChoice, StopReason, StoreChoice, View, explore,
 };
 
 /// Counts that a sample may hold, at most; for wider nets it has fewer states.
@@ -326,7 +325,7 @@ struct Gatherer {
 }
 
 impl Observer for Gatherer {
-    fn discovered<S: System>(&mut self, state: &View<'_, S>) -> bool {
+    fn discovered(&mut self, state: &View<'_>) -> bool {
         if self.rows.states >= self.wanted {
             self.over = true;
             return false;

@@ -36,7 +36,7 @@ use crate::growth::{self, GrowthWatch};
 use crate::report::{Regress, RegressStep, Swept};
 use crate::store::key_words;
 use crate::{
-    Codec, Control, Keys, Observer, Progress, Pump, StateId, StopReason, SweepPaths, SweepPlan, View,
+    Codec, Control, Keys, Observer, Progress, Pump, Shown, StateId, StopReason, SweepPaths, SweepPlan, View,
 };
 
 /// See the [module](self).
@@ -68,10 +68,10 @@ enum Paths {
 
 impl Sweep {
     /// A sweep that has not begun, for this observer. `watch_growth` tells whether the net may be unbounded.
-    pub fn new<O: Observer>(
+    pub fn new(
         net: &Net,
         plan: &SweepPlan,
-        observer: &O,
+        observer: &dyn Observer,
         watch_growth: bool,
         budget: &Budget,
     ) -> Self {
@@ -104,9 +104,9 @@ impl Sweep {
     }
 
     /// Puts the initial state in.
-    fn begin<M: Codec, O: Observer>(
+    fn begin<M: Codec>(
         &mut self,
-        at: &mut Running<'_, M, O>,
+        at: &mut Running<'_, M>,
         layers: &mut Layers,
         control: &mut Control<'_>,
     ) -> Result<(), Halt> {
@@ -138,9 +138,9 @@ impl Sweep {
     }
 
     #[inline]
-    fn new_state<M: Codec, O: Observer>(
+    fn new_state<M: Codec>(
         &mut self,
-        at: &mut Running<'_, M, O>,
+        at: &mut Running<'_, M>,
         id: StateId,
         state: &M::State,
         control: &mut Control<'_>,
@@ -161,10 +161,10 @@ impl Sweep {
     }
 
     /// Shows the terminal components of the layer.
-    fn show_terminal<M: Codec, O: Observer>(
+    fn show_terminal<M: Codec>(
         &self,
         slot: u32,
-        at: &mut Running<'_, M, O>,
+        at: &mut Running<'_, M>,
         layers: &Layers,
         control: &mut Control<'_>,
     ) -> Result<(), Halt> {
@@ -178,7 +178,7 @@ impl Sweep {
                 layers.get(local, &mut key);
                 model.decode(&key, &mut state);
                 last = layers.number(local);
-                at.observer.terminal(&View::new(last, model, &state));
+                at.observer.terminal(&View::new(last, &Shown(model, &state)));
             }
             if at.observer.terminal_end() {
                 let way =
@@ -191,9 +191,9 @@ impl Sweep {
 }
 
 impl Search<Layers> for Sweep {
-    fn go<M: Codec, O: Observer>(
+    fn go<M: Codec>(
         &mut self,
-        at: &mut Running<'_, M, O>,
+        at: &mut Running<'_, M>,
         layers: &mut Layers,
         control: &mut Control<'_>,
     ) -> Result<(), Halt> {
@@ -340,11 +340,11 @@ impl Sweep {
 
     /// Takes a step.
     #[inline]
-    fn step<M: Codec, O: Observer>(
+    fn step<M: Codec>(
         &mut self,
         step: Step<'_>,
         expansion: &mut Expansion<M::State>,
-        at: &mut Running<'_, M, O>,
+        at: &mut Running<'_, M>,
         layers: &mut Layers,
         control: &mut Control<'_>,
     ) -> Result<(), Halt> {
@@ -390,11 +390,11 @@ impl Sweep {
 
     /// A step loses progress.
     #[cold]
-    fn regress<M: Codec, O: Observer>(
+    fn regress<M: Codec>(
         &mut self,
         step: &Step<'_>,
         expansion: &mut Expansion<M::State>,
-        at: &mut Running<'_, M, O>,
+        at: &mut Running<'_, M>,
         layers: &Layers,
     ) -> Result<(), Halt> {
         self.front.tally.regress_edges += 1;

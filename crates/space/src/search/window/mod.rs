@@ -156,11 +156,11 @@ enum Paths {
 
 impl Window {
     /// A search that has not begun, for this observer. `watch_growth` tells whether the net may be unbounded.
-    pub fn new<O: Observer>(
+    pub fn new(
         net: &Net,
         plan: &WindowPlan,
         knowledge: &Knowledge,
-        observer: &O,
+        observer: &dyn Observer,
         watch_growth: bool,
         budget: &Budget,
     ) -> Self {
@@ -227,12 +227,12 @@ impl Window {
         Ok(())
     }
 
-    fn watching<'s, 'a, 'r, M: Codec, O: Observer>(
+    fn watching<'s, 'a, 'r, M: Codec>(
         &'s mut self,
-        at: &'s mut Running<'a, M, O>,
+        at: &'s mut Running<'a, M>,
         control: &'s mut Control<'r>,
         state: M::State,
-    ) -> Watching<'s, 'a, 'r, M, O> {
+    ) -> Watching<'s, 'a, 'r, M> {
         Watching { at, record: &mut self.record, spool: &mut self.spool, control, state }
     }
 
@@ -321,9 +321,9 @@ impl Window {
 }
 
 impl Search<Kept> for Window {
-    fn go<M: Codec, O: Observer>(
+    fn go<M: Codec>(
         &mut self,
-        at: &mut Running<'_, M, O>,
+        at: &mut Running<'_, M>,
         kept: &mut Kept,
         control: &mut Control<'_>,
     ) -> Result<(), Halt> {
@@ -428,15 +428,15 @@ impl Search<Kept> for Window {
 }
 
 /// Tells the observer what is found.
-struct Watching<'s, 'a, 'r, M: Codec, O> {
-    at: &'s mut Running<'a, M, O>,
+struct Watching<'s, 'a, 'r, M: Codec> {
+    at: &'s mut Running<'a, M>,
     record: &'s mut Record,
     spool: &'s mut Paths,
     control: &'s mut Control<'r>,
     state: M::State,
 }
 
-impl<M: Codec, O: Observer> Sink for Watching<'_, '_, '_, M, O> {
+impl<M: Codec> Sink for Watching<'_, '_, '_, M> {
     fn found(&mut self, new: New, counts: &[u64]) -> Result<(), Halt> {
         if let Paths::Spool(spool) = self.spool {
             match spool.push(new.parent, new.event.index() as u32) {
