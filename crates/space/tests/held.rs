@@ -8,7 +8,7 @@ use sweepnet_space::set::{RankSet, Shape};
 use sweepnet_testkit::random::Random;
 
 fn shape(bits: u32, budget: &Budget) -> Shape {
-    Shape { bits, tagged: true, most: u64::MAX, budget: budget.clone() }
+    Shape { bits, tagged: true, most: u64::MAX, expected: 1 << 20, budget: budget.clone() }
 }
 
 /// Ranks stay as they are.

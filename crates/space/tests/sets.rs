@@ -15,7 +15,12 @@ type Rank<const W: usize> = [u64; W];
 type Make<S> = fn(&Shape) -> Option<Result<S, Full>>;
 
 fn unlimited(bits: u32, tagged: bool) -> Shape {
-    Shape { bits, tagged, most: u64::MAX, budget: Budget::of(u64::MAX) }
+    Shape { bits, tagged, most: u64::MAX, expected: 1 << 20, budget: Budget::of(u64::MAX) }
+}
+
+/// The same for few members, however many come.
+fn for_few(shape: &Shape) -> Shape {
+    Shape { expected: 0, ..shape.clone() }
 }
 
 /// The lowest bits of a number.
@@ -153,7 +158,7 @@ fn budgets_are_kept_and_nothing_is_lost<S: RankSet<W>, const W: usize>(make: Mak
                 continue;
             }
             let budget = Budget::of(limit);
-            let Some(made) = make(&Shape { bits, tagged, most: u64::MAX, budget: budget.clone() }) else {
+            let Some(made) = make(&Shape { budget: budget.clone(), ..unlimited(bits, tagged) }) else {
                 continue;
             };
             let Ok(set) = made else {
@@ -200,7 +205,7 @@ fn a_refusal_is_made_good_when_there_is_memory_again<S: RankSet<W>, const W: usi
         // A tagged bitmap of 22 bits would take all of it.
         let bits = 20;
         let others = Charged::filled(&budget, 0u8, 3_960_000).unwrap();
-        let shape = Shape { bits, tagged, most: u64::MAX, budget: budget.clone() };
+        let shape = Shape { budget: budget.clone(), ..unlimited(bits, tagged) };
         let set = make(&shape).unwrap().unwrap();
         let mut outbox = set.outbox();
         let mut twin = HashMap::new();
@@ -370,7 +375,7 @@ fn threads_share_a_limit<S: RankSet<W>, const W: usize>(make: Make<S>) {
 fn threads_share_a_budget<S: RankSet<W>, const W: usize>(make: Make<S>) {
     for limit in [70_000, 90_000] {
         let budget = Budget::of(limit);
-        let set = make(&Shape { bits: 24, tagged: true, most: u64::MAX, budget: budget.clone() });
+        let set = make(&Shape { budget: budget.clone(), ..unlimited(24, true) });
         let Some(Ok(set)) = set else { continue };
         let (found, _) = meet(&set, 4, &ranks::<W>(24, 0, 40_000), true);
         assert!(budget.used() <= limit);
@@ -438,6 +443,9 @@ conformance!(bitmap, Bitmap, 1, |shape| (shape.bits <= 24).then(|| RankSet::new(
 conformance!(quotient_1, Quotient<1>, 1, |shape| Some(RankSet::new(shape)));
 conformance!(quotient_2, Quotient<2>, 2, |shape| Some(RankSet::new(shape)));
 conformance!(quotient_4, Quotient<4>, 4, |shape| Some(RankSet::new(shape)));
+conformance!(in_one_part_1, Quotient<1>, 1, |shape| Some(RankSet::new(&for_few(shape))));
+conformance!(in_one_part_2, Quotient<2>, 2, |shape| Some(RankSet::new(&for_few(shape))));
+conformance!(in_one_part_4, Quotient<4>, 4, |shape| Some(RankSet::new(&for_few(shape))));
 conformance!(unmixed_1, Quotient<1>, 1, |shape| Some(Quotient::unmixed(shape)));
 conformance!(unmixed_2, Quotient<2>, 2, |shape| Some(Quotient::unmixed(shape)));
 conformance!(unmixed_4, Quotient<4>, 4, |shape| Some(Quotient::unmixed(shape)));
@@ -494,16 +502,24 @@ fn few_members_take_little() {
     assert!(set.bytes() < 64 << 10, "{} bytes", set.bytes());
 }
 
-/// What the quotient table promises, from a hundred thousand members on: at most 8 bits per member where one rank in
-/// 16 is a member, and at most six more than log2(S/R) up to 30.
+/// What the quotient table promises: at most 8 bits per member where one rank in 16 is a member, and at most six more
+/// than log2(S/R) up to 35 from 1,500 members on, and up to 45 from 4,000 on.
 #[test]
 fn members_take_few_bits() {
-    for bits in [17, 18, 19, 20, 21, 23, 26, 30, 36, 42, 46, 47, 48] {
-        let set = Quotient::<1>::new(&unlimited(bits, false)).unwrap();
+    take_few_bits(1_500, 4_000, 35.0);
+    for (first, last) in [(4_000, 16_000), (30_000, 120_000), (100_000, 700_000)] {
+        take_few_bits(first, last, 45.0);
+    }
+}
+
+/// The same for a table that is made for so many members, with more and more of them.
+fn take_few_bits(first: u64, last: u64, most_ratio: f64) {
+    for bits in [12, 13, 15, 17, 18, 19, 20, 21, 23, 26, 30, 36, 42, 46, 47, 48, 52, 56, 60, 63] {
+        let set = Quotient::<1>::new(&Shape { expected: first, ..unlimited(bits, false) }).unwrap();
         let mut outbox = set.outbox();
-        let mut check = 100_000;
-        let end = (1u64 << bits) * 9 / 10;
-        for i in 0..700_000.min(end) {
+        let mut check = first;
+        let end = (1u64 << bits) / 10 * 9;
+        for i in 0..last.min(end) {
             set.send(&mut outbox, [i], 0, &mut |_| ()).unwrap();
             if i + 1 == check {
                 set.flush(&mut outbox, 0, &mut |_| ()).unwrap();
@@ -513,7 +529,7 @@ fn members_take_few_bits() {
                 let per_member = set.bytes() as f64 * 8.0 / members;
                 let most = if ratio <= 4.0 { 8.0 } else { ratio + 6.0 };
                 assert!(
-                    per_member <= most || ratio > 30.0,
+                    per_member <= most || ratio > most_ratio,
                     "{bits} bits, {members} members, log2(S/R) = {ratio:.2}: {per_member:.2} bits"
                 );
             }

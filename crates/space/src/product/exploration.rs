@@ -11,7 +11,7 @@ use super::radix::Radix;
 use super::recoding::Recoding;
 use super::renumbering::{Renumbered, Renumbering};
 use super::stage::Stage;
-use super::suiting::{Outlook, Pace, SMALL_BITMAP, Wish, size_in_bits, with_little_room};
+use super::suiting::{Outlook, Pace, SMALL_BITMAP, Touched, Wish, size_in_bits, with_little_room};
 use super::system::Product;
 use crate::budget::Hold;
 use crate::divisible::Divisible;
@@ -111,7 +111,8 @@ impl<'a> Exploration<'a> {
         let budget = control.budget().clone();
         let automata = Automata::new(course.given, partition, capacities, &budget)?;
         let radix = Radix::new(&automata.capacities());
-        let shape = Shape { bits: radix.bits(), tagged, most: control.max_states(), budget: budget.clone() };
+        let most = control.max_states();
+        let shape = Shape { bits: radix.bits(), tagged, most, expected: 0, budget: budget.clone() };
         let set = Held::new(
             course.wish.kind(&radix, tagged, Outlook::default(), None),
             radix.words(),
@@ -240,7 +241,8 @@ impl<'a> Exploration<'a> {
             self.pace.note(self.set.len(), &self.automata.ranked_counts());
             let (wish, capacities) = self.another_set();
             let changes = wish != self.set.kind();
-            if (changes || capacities != self.automata.capacities()) && self.affords(wish, &capacities) {
+            let is_another = changes || capacities != self.automata.capacities();
+            if (is_another || self.set.is_coarse(self.set.len())) && self.affords(wish, &capacities) {
                 // Without room the present set will do.
                 match self.move_to(wish, &capacities) {
                     Ok(()) => self.switched += u64::from(changes),
@@ -328,6 +330,11 @@ impl<'a> Exploration<'a> {
         self.levels.expected(self.set.len())
     }
 
+    /// How many states to make a set for: those expected, but no more than twice as many as there are.
+    fn provided(&self) -> u64 {
+        self.expected().min(self.set.len() * 2)
+    }
+
     fn outlook(&self) -> Outlook {
         let (found, is_rising) = (self.set.len(), self.levels.is_rising());
         Outlook { found, expected: self.expected(), is_rising, is_disappointed: self.is_disappointed }
@@ -368,14 +375,14 @@ impl<'a> Exploration<'a> {
     /// Whether a bitmap that is large for the states in it becomes much smaller with these capacities.
     fn is_worth_tightening(&self, capacities: &[u32]) -> bool {
         let present = self.radix.log2();
-        let states = self.expected().min(self.set.len() * 2);
-        present - (states.max(1) as f64).log2() >= MANY_RANKS
+        present - (self.provided().max(1) as f64).log2() >= MANY_RANKS
             && present - Radix::new(capacities).log2() >= MUCH_SMALLER
     }
 
     /// The kind of set that is wished for with ranks of this form.
     fn wish(&self, radix: &Radix) -> Kind {
-        self.course.wish.kind(radix, self.shape.tagged, self.outlook(), self.set.touched())
+        let present = self.set.touched().map(|part| Touched { ranks: self.radix.log2().exp2(), part });
+        self.course.wish.kind(radix, self.shape.tagged, self.outlook(), present)
     }
 
     /// Whether there is memory to move to a set of this kind.
@@ -465,6 +472,7 @@ impl<'a> Exploration<'a> {
             return self.repartition(&paired, &[], Occasion::Level);
         }
         self.found = self.set.len();
+        self.shape.expected = self.provided();
         let disappoints = self.set.kind() == Kind::Bitmap && kind == Kind::Quotient;
         let recoding = Recoding::new(&self.radix, &radix);
         let form = (form(self.course, &self.automata, &radix), true);
@@ -523,6 +531,7 @@ impl<'a> Exploration<'a> {
             return Err(Unmoved::NoRoom(StopReason::Memory));
         }
         self.found = self.set.len();
+        self.shape.expected = self.provided();
         // What became of hopes in the old partition tells nothing of the new one.
         let outlook = Outlook { is_disappointed: false, ..self.outlook() };
         let kind = self.course.wish.kind(&radix, self.shape.tagged, outlook, None);

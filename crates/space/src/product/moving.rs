@@ -38,8 +38,9 @@ pub fn more_than_now(set: &Held, kind: Kind, radix: &Radix, tagged: bool, in_ord
         }
         _ => size - set.bytes() as f64,
     };
-    // A part of it grows before anything is given back for that.
-    (more.max(0.0) + size / 16.0) as usize + (64 << 10)
+    // A part of it grows before anything is given back for that. Few members are in few parts.
+    let parts = (set.len() >> 10).clamp(1, 16);
+    (more.max(0.0) + size / parts as f64) as usize + (64 << 10)
 }
 
 /// Moves all states into a set of another kind or for other ranks, and the frontier with them.

@@ -84,6 +84,7 @@ mod tests {
                 bits: radix.bits(),
                 tagged,
                 most: u64::MAX,
+                expected: 0,
                 budget: Budget::of(u64::MAX),
             };
             let ranks = from.ranks().unwrap();

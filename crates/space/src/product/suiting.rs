@@ -8,26 +8,28 @@ use crate::set::{Bitmap, TAG_BITS};
 
 use super::radix::Radix;
 
-/// Bitmaps of up to so many bits are taken without asking how full they will be; and kept, when levels shrink.
+/// Bitmaps of up to so many bits are taken without asking how full they will be, until levels shrink.
 pub const SMALL_BITMAP: u64 = 1 << 23;
-const VERY_SMALL_BITMAP: u64 = 1 << 16;
 
 /// No bitmap is made for more ranks than this.
 const MOST_IN_BITMAP: u64 = 1 << 38;
 
 /// A bitmap takes over when it has no more than so many bits (and a tag) for each state there is or, as far as can be
-/// told, will be. It is left when it has more than one above that.
-const WORTH_A_BITMAP: u64 = 7;
+/// told, will be. It is left when it has more than one above that; once levels shrink, so that most of it is there, a
+/// large one for half of that, and a small one, which is quickly left, for nothing.
+const WORTH_A_BITMAP: f64 = 7.0;
+const WORTH_KEEPING: f64 = 1.0;
 
 /// While levels still become larger, forecasts are mostly too low: so many times the states may be hoped for, in a
 /// bitmap of up to so many bits. If it turns out too large for what there is, it is left again.
-const HOPE: u64 = 4;
+const HOPE: f64 = 4.0;
 /// Where so many states are found, half as many may be hoped for.
 const MUCH: u64 = 1 << 23;
-const MOST_IN_HOPE: u64 = 1 << 30;
+const MOST_IN_HOPE: f64 = (1u64 << 30) as f64;
 
-/// Bits per state of a quotient table besides the logarithm of the ranks for each.
+/// Bits per state of a quotient table besides the logarithm of the ranks for each, and bits of a table without states.
 const BESIDE: f64 = 3.0;
+const OF_A_TABLE: f64 = 1_200.0;
 
 /// Room for a component that is full, as a part of what it has.
 const ROOM: u32 = 8;
@@ -42,6 +44,23 @@ pub enum Wish {
     Best,
     /// This one, where it can be had.
     This(Kind),
+}
+
+/// How much of a bitmap there is memory for.
+#[derive(Clone, Copy, Debug)]
+pub struct Touched {
+    /// Its ranks.
+    pub ranks: f64,
+    /// The part of them.
+    pub part: f64,
+}
+
+impl Touched {
+    /// For how many there will be memory where there are so many ranks. In a smaller bitmap no fewer are touched, unless
+    /// there are none left.
+    fn of(self, ranks: f64) -> f64 {
+        (self.part * self.ranks).min(ranks).max(self.part * ranks)
+    }
 }
 
 /// What is to be expected of the rest of a search.
@@ -70,33 +89,42 @@ impl Outlook {
 
     /// The ranks that a bitmap may have in hope of states that are not forecast, if so many are worth it for those that
     /// are.
-    fn hoped(self, worth: u64) -> u64 {
-        let times = if self.found < MUCH { HOPE } else { HOPE / 2 };
+    fn hoped(self, worth: f64) -> f64 {
+        let times = if self.found < MUCH { HOPE } else { HOPE / 2.0 };
         match self.is_rising && !self.is_disappointed {
-            true => worth.saturating_mul(times).min(MOST_IN_HOPE),
-            false => 0,
+            true => (worth * times).min(MOST_IN_HOPE),
+            false => 0.0,
         }
     }
 }
 
 impl Wish {
-    /// Which kind of set it means, for ranks of this form. If they are in a bitmap already, it is not left for little;
-    /// and when levels shrink, only the part of it counts that was `touched`: hardly any will be touched later.
-    pub fn kind(self, radix: &Radix, tagged: bool, outlook: Outlook, touched: Option<f64>) -> Kind {
+    /// Which kind of set it means, for ranks of this form. If they are in a bitmap already, only what was `touched` of it
+    /// counts when levels shrink: hardly any more will be touched later.
+    pub fn kind(self, radix: &Radix, tagged: bool, outlook: Outlook, touched: Option<Touched>) -> Kind {
         let tag = if tagged { u64::from(TAG_BITS) } else { 0 };
         match (self, radix.ranks()) {
             (Self::This(Kind::Bitmap), Some(ranks)) if ranks <= MOST_IN_BITMAP => Kind::Bitmap,
             (Self::This(Kind::Bitmap), _) => Kind::Quotient,
             (Self::This(kind), _) => kind,
             (Self::Best, Some(ranks)) => {
-                let worth = WORTH_A_BITMAP + u64::from(touched.is_some()) + tag;
-                let most = outlook.believed().saturating_mul(worth);
                 let falls = touched.is_some() && !outlook.is_rising || outlook.is_disappointed;
-                let small = if falls { VERY_SMALL_BITMAP } else { SMALL_BITMAP };
-                let most = most.max(outlook.hoped(most)) as f64;
-                let part = touched.filter(|_| !outlook.is_rising).unwrap_or(1.0);
-                let bits = ranks.saturating_mul(tag.max(1)) as f64 * part;
-                let does = bits <= small as f64 || bits * Bitmap::WITH_PAGES <= most;
+                let keeping = match touched.is_some() {
+                    false => 0.0,
+                    true if !falls => WORTH_KEEPING,
+                    true if ranks > SMALL_BITMAP => WORTH_KEEPING / 2.0,
+                    true => 0.0,
+                };
+                let most = outlook.believed() as f64 * (WORTH_A_BITMAP + keeping + tag as f64);
+                let small = match falls {
+                    // For few states there is no smaller set.
+                    true => size_in_bits(Kind::Quotient, radix, tagged, outlook.believed()),
+                    false => SMALL_BITMAP as f64,
+                };
+                let ranks = ranks as f64;
+                let needed = touched.filter(|_| !outlook.is_rising).map_or(ranks, |it| it.of(ranks));
+                let bits = needed * tag.max(1) as f64;
+                let does = bits <= small || bits * Bitmap::WITH_PAGES <= most.max(outlook.hoped(most));
                 if does { Kind::Bitmap } else { Kind::Quotient }
             }
             (Self::Best, None) => Kind::Quotient,
@@ -111,7 +139,7 @@ pub fn size_in_bits(kind: Kind, radix: &Radix, tagged: bool, states: u64) -> f64
     let beyond = (f64::from(radix.bits()) - states.log2()).max(0.0);
     match kind {
         Kind::Bitmap => radix.log2().exp2() * tag.max(1.0),
-        Kind::Quotient => states * (beyond + BESIDE + tag),
+        Kind::Quotient => states * (beyond + BESIDE + tag) + OF_A_TABLE,
         Kind::Plain => states * f64::from(radix.words() as u32) * 64.0 * 2.0,
     }
 }
@@ -202,15 +230,20 @@ mod tests {
     }
 
     #[test]
-    fn a_bitmap_is_not_left_for_little() {
+    fn a_bitmap_that_is_touched_in_part_is_kept() {
         let radix = Radix::new(&[1_000, 1_000, 15]);
+        let touched = |part| Some(Touched { ranks: 15e6, part });
         let outlook =
             Outlook { found: 2_000_000, expected: 2_000_000, is_rising: false, ..Outlook::default() };
         assert_eq!(Wish::Best.kind(&radix, false, outlook, None), Kind::Quotient);
-        assert_eq!(Wish::Best.kind(&radix, false, outlook, Some(1.0)), Kind::Bitmap);
-        assert_eq!(Wish::Best.kind(&radix, true, outlook, Some(1.0)), Kind::Quotient);
-        assert_eq!(Wish::Best.kind(&radix, true, outlook, Some(0.2)), Kind::Bitmap);
+        assert_eq!(Wish::Best.kind(&radix, false, outlook, touched(1.0)), Kind::Quotient);
+        assert_eq!(Wish::Best.kind(&radix, false, outlook, touched(0.95)), Kind::Bitmap);
+        assert_eq!(Wish::Best.kind(&radix, true, outlook, touched(1.0)), Kind::Quotient);
+        assert_eq!(Wish::Best.kind(&radix, true, outlook, touched(0.2)), Kind::Bitmap);
         let rising = Outlook { is_rising: true, is_disappointed: true, ..outlook };
-        assert_eq!(Wish::Best.kind(&radix, true, rising, Some(0.2)), Kind::Quotient);
+        assert_eq!(Wish::Best.kind(&radix, true, rising, touched(0.2)), Kind::Quotient);
+        // With fewer ranks, as many are touched.
+        let (smaller, half) = (Radix::new(&[1_000, 1_000, 16]), Touched { ranks: 32e6, part: 0.5 });
+        assert_eq!(Wish::Best.kind(&smaller, false, outlook, Some(half)), Kind::Quotient);
     }
 }

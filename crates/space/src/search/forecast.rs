@@ -13,6 +13,9 @@ pub struct Forecast {
     sizes: Vec<f32>,
 }
 
+/// Levels that are compared one by one; later ones go up and down.
+const FEW_LEVELS: usize = 8;
+
 /// Fewer levels say nothing.
 const FEWEST_LEVELS: usize = 6;
 
@@ -41,11 +44,16 @@ impl Forecast {
         }
     }
 
-    /// Whether levels still become larger.
-    pub fn is_rising(&self) -> bool {
-        let last = self.sizes.len();
-        let step = (last / 6).max(3);
-        last <= step || self.sizes[last - 1] > self.sizes[last - 1 - step]
+    /// Whether levels still become larger; the next one has so many states, if that is known.
+    pub fn is_rising(&self, next: Option<u64>) -> bool {
+        let levels = self.sizes.len() + usize::from(next.is_some());
+        let step = (levels / 6).max(if levels <= FEW_LEVELS { 1 } else { 3 });
+        if levels <= step {
+            return true;
+        }
+        let next = next.map_or(0.0, |size| (size.max(1) as f32).ln());
+        let size = |level: usize| self.sizes.get(level).copied().unwrap_or(next);
+        size(levels - 1) > size(levels - 1 - step)
     }
 
     /// How many states there will be, most likely at least, if so many are found.
@@ -109,8 +117,8 @@ mod tests {
         let size = |level: i32| 1 << (30 - (level - 30).abs());
         for level in 0..60 {
             forecast.level(size(level));
-            assert!(forecast.is_rising() || level > 30, "{level}");
-            assert!(!forecast.is_rising() || level < 37, "{level}");
+            assert!(forecast.is_rising(None) || level > 30, "{level}");
+            assert!(!forecast.is_rising(None) || level < 37, "{level}");
         }
     }
 

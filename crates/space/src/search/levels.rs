@@ -42,7 +42,7 @@ const FIRST_LOOK: u64 = 1 << 14;
 const FEW_LOOKS: u64 = 1 << 16;
 
 /// Fewer states are not worth a look when levels begin to shrink.
-const WORTH_A_LOOK: u64 = 1 << 12;
+const WORTH_A_LOOK: u64 = 1 << 8;
 
 /// Where the search stands.
 #[derive(Debug)]
@@ -59,8 +59,9 @@ pub struct Levels {
     pub next_look: u64,
     /// What the sizes of the levels so far promise.
     forecast: Forecast,
-    /// Whether levels were seen to shrink.
+    /// Whether levels were seen to shrink since they last became larger, and at how many states somebody last looked.
     has_turned: bool,
+    last_look: u64,
     /// Whether the present level is done.
     done: bool,
     /// What workers had in hand when there was no memory for it.
@@ -341,6 +342,7 @@ impl Levels {
             next_look: FIRST_LOOK,
             forecast: Forecast::default(),
             has_turned: false,
+            last_look: 0,
             done: true,
             in_hand: InHand::default(),
         };
@@ -350,13 +352,16 @@ impl Levels {
 
     /// Puts off the next look from so many states.
     pub fn look_again(&mut self, states: u64) {
+        self.last_look = states;
         self.next_look = if states < FEW_LOOKS { (states * 2).min(FEW_LOOKS) } else { states + states / 4 };
     }
 
     /// Whether levels begin to shrink when there are so many states: a good time to look, too.
     pub fn turns(&mut self, states: u64) -> bool {
-        let turns = !self.has_turned && states >= WORTH_A_LOOK && !self.is_rising();
-        self.has_turned |= turns;
+        let is_rising = self.is_rising();
+        let is_worth_it = states >= WORTH_A_LOOK && states - self.last_look >= self.last_look / 8;
+        let turns = !self.has_turned && !is_rising && is_worth_it;
+        self.has_turned = !is_rising && (self.has_turned || turns);
         turns
     }
 
@@ -367,7 +372,7 @@ impl Levels {
 
     /// Whether levels still become larger.
     pub fn is_rising(&self) -> bool {
-        self.forecast.is_rising()
+        self.forecast.is_rising(self.done.then(|| self.next.len()))
     }
 
     /// Whether there is nothing left to expand.

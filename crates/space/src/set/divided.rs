@@ -10,7 +10,7 @@ use super::admission::Admission;
 use super::mixing::Mixer;
 use super::sorting::Sorter;
 use super::words::{field, low, marked, put, split};
-use super::{RankSet, Shape, Taker};
+use super::{RankSet, Shape, TAG_BITS, Taker};
 use crate::budget::Charged;
 use crate::sync::Mutex;
 use crate::{Budget, Full};
@@ -21,9 +21,12 @@ const BUFFER: usize = 56;
 /// The most parts, as a power of two.
 const MOST_PARTS: u32 = 7;
 
+/// Members that are worth a part, as a power of two.
+const MEMBERS_OF_A_PART: u32 = 10;
+
 /// One part of a [`Divided`] set: an exact set of keys that are spread evenly.
 pub trait Part<const W: usize>: Send + Sized {
-    /// An empty part for keys of so many bits, at most 64 · W - 7.
+    /// An empty part for keys of so many bits: with a tag and one more bit they fit into their words.
     fn new(bits: u32, tagged: bool, budget: &Budget) -> Result<Self, Full>;
 
     /// Reads a little of what an insertion of this key will look at, so that it is at hand then.
@@ -87,7 +90,7 @@ impl<P: Part<W>, const W: usize> Divided<P, W> {
 
     fn with_mixer(shape: &Shape, mixer: Mixer<W>) -> Result<Self, Full> {
         assert!(shape.bits as usize <= 64 * W, "ranks have at most {W} words");
-        let part_bits = part_bits(shape.bits);
+        let part_bits = part_bits::<W>(shape.bits, shape.tagged, shape.expected);
         let key_bits = shape.bits - part_bits;
         let mut parts = Charged::new(&shape.budget);
         parts.grow_to(1 << part_bits)?;
@@ -182,13 +185,13 @@ impl<P: Part<W>, const W: usize> Divided<P, W> {
     }
 }
 
-/// How many parts a set of ranks of so many bits has, as a power of two: few where few bits mean few members.
-fn part_bits(bits: u32) -> u32 {
-    match bits {
-        ..16 => bits.saturating_sub(12),
-        16..22 => 4,
-        _ => (bits - 20).clamp(4, MOST_PARTS),
-    }
+/// How many parts a set of so many ranks of so many bits has, as a power of two. Each takes some hundred bytes, which
+/// members must be worth. A key and its tag leave a bit of its words free.
+fn part_bits<const W: usize>(bits: u32, tagged: bool, members: u64) -> u32 {
+    let worth = (members >> MEMBERS_OF_A_PART).checked_ilog2().unwrap_or(0);
+    let tag = if tagged { TAG_BITS } else { 0 };
+    let least = (bits + tag + 1).saturating_sub(64 * W as u32);
+    worth.min(bits.saturating_sub(12)).clamp(least, MOST_PARTS)
 }
 
 impl<P: Part<W>, const W: usize> RankSet<W> for Divided<P, W> {
@@ -197,6 +200,15 @@ impl<P: Part<W>, const W: usize> RankSet<W> for Divided<P, W> {
 
     fn new(shape: &Shape) -> Result<Self, Full> {
         Self::with_mixer(shape, Mixer::new(shape.bits))
+    }
+
+    fn parts(&self) -> usize {
+        self.parts.len()
+    }
+
+    fn is_coarse(&self, members: u64) -> bool {
+        // It is not made anew for little.
+        part_bits::<W>(self.bits(), self.tagged, members) > self.part_bits + 1
     }
 
     fn outbox(&self) -> Candidates<W> {
@@ -343,14 +355,22 @@ mod tests {
     #[test]
     fn keys_leave_bits_free_and_parts_are_few_where_bits_are() {
         for bits in 0..=256 {
-            assert!(part_bits(bits) <= bits.saturating_sub(12).min(MOST_PARTS));
+            for members in [0, 1, 1_000, 1 << 12, 1 << 30, u64::MAX] {
+                let parts = part_bits::<4>(bits, false, members);
+                assert!(parts <= bits.saturating_sub(12).min(MOST_PARTS) && bits - parts < 256);
+            }
         }
-        assert_eq!(part_bits(64), MOST_PARTS);
+        assert_eq!((part_bits::<1>(64, false, 0), part_bits::<1>(56, true, 0)), (1, 1));
+        assert_eq!(
+            [0, 1 << 11, 1 << 13, 1 << 17, 1 << 40].map(|it| part_bits::<1>(40, false, it)),
+            [0, 1, 3, 7, 7]
+        );
     }
 
     #[test]
     fn an_outbox_knows_what_is_in_it() {
-        let shape = Shape { bits: 40, tagged: false, most: u64::MAX, budget: Budget::of(u64::MAX) };
+        let budget = Budget::of(u64::MAX);
+        let shape = Shape { bits: 40, tagged: false, most: u64::MAX, expected: 1 << 20, budget };
         let set = Quotient::<1>::new(&shape).unwrap();
         let mut outbox = set.outbox();
         for level in 0..1_000 {

@@ -37,6 +37,9 @@ const FOR_EACH_BYTE: usize = 3;
 /// Runs of ranks that are moved together, at most, for each member of a bitmap.
 const RUNS_FOR_EACH: u64 = 8;
 
+/// More parts of a set than this do not make moving it any smaller: what allocators hold back counts as well.
+const MOST_PARTS: usize = 16;
+
 /// Which of the sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -132,6 +135,16 @@ impl Held {
         with_set!(self, set, _W => set.bytes())
     }
 
+    /// Whether it is divided into far too few parts for so many members.
+    pub fn is_coarse(&self, members: u64) -> bool {
+        with_set!(self, set, _W => set.is_coarse(members))
+    }
+
+    /// The bytes of a part of it that is moved or grows alone.
+    fn part_bytes(&self) -> usize {
+        with_set!(self, set, _W => set.bytes() / set.parts().clamp(1, MOST_PARTS))
+    }
+
     /// The part of its bits that a bitmap has memory for; nothing if it is none.
     pub fn touched(&self) -> Option<f64> {
         match self {
@@ -190,7 +203,7 @@ impl Held {
     pub fn in_motion(&self, intake: usize) -> usize {
         // Members that wait, and what the old set has given back to the allocator only; and a part of the new one may
         // be growing.
-        intake + self.bytes() / 16 + (64 << 10)
+        intake + self.part_bytes() + (64 << 10)
     }
 }
 

@@ -52,6 +52,8 @@ pub struct Shape {
     pub tagged: bool,
     /// The most members it may have.
     pub most: u64,
+    /// About how many it will have: few are divided into few parts.
+    pub expected: u64,
     /// Where its memory is charged.
     pub budget: Budget,
 }
@@ -72,6 +74,15 @@ pub trait RankSet<const W: usize>: Sized + Sync {
 
     /// An empty set.
     fn new(shape: &Shape) -> Result<Self, Full>;
+
+    /// Parts that are locked, grow and are given back one by one.
+    fn parts(&self) -> usize;
+
+    /// Whether it is divided into far too few parts for so many members.
+    fn is_coarse(&self, members: u64) -> bool {
+        let _ = members;
+        false
+    }
 
     /// An outbox for one thread.
     fn outbox(&self) -> Self::Outbox;

@@ -40,7 +40,13 @@ fn send<S: RankSet<1>>(set: &S, ranks: &[u64], tag: u8) -> Sent {
 impl Model {
     fn check<S: RankSet<1> + Send + 'static>(self, set: impl FnOnce(&Shape) -> S) {
         let budget = Budget::of(u64::MAX);
-        let shape = Shape { bits: 14, tagged: self.tagged, most: self.most, budget: budget.clone() };
+        let shape = Shape {
+            bits: 14,
+            tagged: self.tagged,
+            most: self.most,
+            expected: 1 << 20,
+            budget: budget.clone(),
+        };
         let [first, second] = self.sent;
         let set = set(&shape);
         let before = send(&set, self.before, 0);
@@ -132,11 +138,12 @@ fn a_page_that_another_could_not_pay_for_is_asked_for_again() {
     in_every_way("memory for one page", || {
         let bytes = {
             let budget = Budget::of(u64::MAX);
-            let shape = Shape { bits: 3, tagged: false, most: u64::MAX, budget };
+            let shape = Shape { bits: 3, tagged: false, most: u64::MAX, expected: 1 << 20, budget };
             Bitmap::with_ranks(8, &shape).unwrap().bytes() + 8
         };
         let budget = Budget::of(bytes as u64);
-        let shape = Shape { bits: 3, tagged: false, most: u64::MAX, budget: budget.clone() };
+        let shape =
+            Shape { bits: 3, tagged: false, most: u64::MAX, expected: 1 << 20, budget: budget.clone() };
         let set = Bitmap::with_ranks(8, &shape).unwrap();
         let (set, one, other) = together(set, |set| send(set, &[3], 0), |set| send(set, &[4], 0));
         assert!(one.outcome.is_ok() || other.outcome.is_ok(), "one page can be paid for");

@@ -343,6 +343,10 @@ impl RankSet<1> for Bitmap {
         Self::with_ranks(1 << shape.bits, shape)
     }
 
+    fn parts(&self) -> usize {
+        self.pages.len()
+    }
+
     fn outbox(&self) -> Candidates {
         Candidates { ranks: Vec::with_capacity(TOGETHER), alone: false }
     }
@@ -492,7 +496,7 @@ mod tests {
     use super::*;
 
     fn shape(tagged: bool) -> Shape {
-        Shape { bits: 40, tagged, most: u64::MAX, budget: Budget::of(u64::MAX) }
+        Shape { bits: 40, tagged, most: u64::MAX, expected: 0, budget: Budget::of(u64::MAX) }
     }
 
     #[test]

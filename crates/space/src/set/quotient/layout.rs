@@ -26,8 +26,15 @@ pub const UNARY: usize = 64 + 33;
 /// The most members per block on average before the buckets are split: λ = 1.1.
 const MOST_MEAN: u64 = 282;
 
-/// The step by which a table grows: a 32nd.
+/// The step by which a table grows: a 32nd; where remainders have so many bits, a 64th.
 const STEP: u64 = 32;
+const SMALL_STEP: u64 = 64;
+const WIDE: u32 = 24;
+
+/// How often blocks are full, as a part of how often they are where members take the fewest bits. It takes hardly more,
+/// and look-ups are faster; where remainders are long, it takes more.
+const FULL: f64 = 0.35;
+const WIDE_FULL: f64 = 0.7;
 
 /// The least step, in members.
 const LEAST_STEP: u64 = 8;
@@ -60,8 +67,10 @@ impl Layout {
 
     /// The layout for somewhat more than so many members, when this one is no longer enough.
     pub fn after(self, members: u64) -> Self {
-        let wanted = members + (members / STEP).max(LEAST_STEP);
         let key_bits = u32::from(self.key);
+        let is_wide = key_bits >= WIDE + members.max(1).ilog2();
+        let (step, full) = if is_wide { (SMALL_STEP, WIDE_FULL) } else { (STEP, FULL) };
+        let wanted = members + (members / step).max(LEAST_STEP);
         let mut bucket_bits = u32::from(self.bucket_bits).max(BUCKETS.ilog2());
         while wanted >> (bucket_bits - BUCKETS.ilog2()) > MOST_MEAN && bucket_bits < key_bits {
             bucket_bits += 1;
@@ -73,9 +82,9 @@ impl Layout {
         let mean = wanted as f64 / blocks as f64;
         let deviation = (mean * (1.0 - 1.0 / blocks as f64)).sqrt();
         // One more place costs an entry, and saves a stashed key where the block would be full. The sum is smallest
-        // where blocks are full as often as the one is smaller than the other; but it is almost as small where they
-        // are full half as often, and look-ups are faster.
-        let often = (entry + 1) as f64 / (key_bits as usize + usize::from(self.tag) + 1) as f64 * 0.35;
+        // where blocks are full as often as the one is smaller than the other. No fewer places than members are expected.
+        let often = (entry + 1) as f64 / (key_bits as usize + usize::from(self.tag) + 1) as f64 * full;
+        let often = often.min(0.5);
         let capacity = (mean + deviations(often) * deviation).ceil() as usize;
         // A bucket has no more members than there are remainders, and a quarter of them no more than it can count.
         let most = if remainder < 2 { BUCKETS << remainder } else { super::block::MOST };
