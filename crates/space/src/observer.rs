@@ -137,7 +137,7 @@ pub trait Observer: Send {
         false
     }
 
-    /// Whether it will ask nearly every new state for [all its tokens](View::total_tokens).
+    /// Whether it will ask nearly every new state for [all its tokens](Sight::total_tokens).
     fn wants_totals(&self) -> bool {
         false
     }
