@@ -12,7 +12,7 @@ use sweepnet_net::Net;
 use sweepnet_space::budget::is_outgrown;
 use sweepnet_space::product::partition::PartitionChoice;
 use sweepnet_space::product::run::check_choice;
-use sweepnet_space::{CodecChoice, Control, Limits, Plan, SearchChoice, StopReason};
+use sweepnet_space::{CodecChoice, Control, Limits, Plan, SearchChoice, StopReason, program};
 use sweepnet_structure::{Effort, Structure};
 
 use crate::args::{Exploring, Saying};
@@ -87,13 +87,17 @@ impl Session {
     /// What structure tells of a net, within the limits: if one is reached, analysis stops with what it has, and the
     /// search, which looks at the same limits, ends at once.
     pub fn analyse(&self, net: &Net) -> Structure {
+        // What read the net is done.
+        program::give_back();
         let control = self.control();
         let watch = control.close_watch();
         let effort = Effort::for_net(net).within(control.budget().room());
         let all = || Structure::of_while(net, effort, &|| watch.goes_on());
         // Linear programs are solved by others, who may panic; everything else does without them.
-        std::panic::catch_unwind(AssertUnwindSafe(all))
-            .unwrap_or_else(|_| Structure::of(net, Effort::LEAST.within(effort.bytes)))
+        let structure = std::panic::catch_unwind(AssertUnwindSafe(all))
+            .unwrap_or_else(|_| Structure::of(net, Effort::LEAST.within(effort.bytes)));
+        program::give_back();
+        structure
     }
 
     /// Does something that asks now and then whether to go on; the reason if it was told not to.
@@ -219,5 +223,6 @@ impl Session {
     /// The search is over: no more progress.
     pub fn finish(&self) {
         self.progress.clear();
+        program::give_back();
     }
 }

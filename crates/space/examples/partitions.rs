@@ -91,7 +91,7 @@ fn show(name: &str, net: &Net, brief: bool, is_guess: bool) {
     };
     let judgement = judgement.expect("there is a partition");
     let judged = start.elapsed() - sampled;
-    let still = |i: &usize| sample.column(*i).iter().all(|count| *count == sample.column(*i)[0]);
+    let still = |i: &usize| sample.column(*i).is_still();
     let silent = (0..sample.places().len()).filter(still).count();
     println!(
         "\n{name}: {} places, {} transitions, {} flows; sample {} states, {silent} places silent, complete {:?}, {sampled:.0?}; {} candidates, {judged:.0?}",

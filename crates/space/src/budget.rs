@@ -14,6 +14,7 @@ use std::sync::{Arc, OnceLock};
 
 use thiserror::Error;
 
+use crate::program::RETURNING_BYTES;
 use crate::sync::Mutex;
 use crate::sync::atomic::{AtomicU64, Ordering};
 
@@ -58,7 +59,7 @@ impl Budget {
     /// A budget for the whole process, of which what is resident now is already used, and a little is kept back
     /// for what nobody accounts for: what allocators round up, and what it takes to report the end.
     pub fn for_process(limit: u64) -> Self {
-        let used = resident_bytes().unwrap_or(0).saturating_add(kept_back(limit));
+        let used = resident_at_most().unwrap_or(0).saturating_add(kept_back(limit));
         Self::with(limit, Some(used))
     }
 
@@ -88,7 +89,7 @@ impl Budget {
         let Some(at_first) = account.at_first else { return };
         // Whatever is used here is seen among what is charged: it was released after that.
         let before = account.used.load(Ordering::Acquire);
-        let Some(resident) = resident_bytes() else { return };
+        let Some(resident) = resident_at_most() else { return };
         let charged = account.charged.load(Ordering::Relaxed).saturating_sub(asked);
         let charged = at_first.saturating_add(charged);
         let held = account.held.load(Ordering::Relaxed);
@@ -354,13 +355,26 @@ impl<T> Drop for Charged<T> {
 /// What the process has in memory now, where the system tells. This is asked often, and `statm` is told ten times as fast as
 /// `status`.
 pub fn resident_bytes() -> Option<u64> {
+    let (resident, _) = statm()?;
+    Some(resident)
+}
+
+/// The same with all pages of the program that may come again after they were [given back](crate::program).
+fn resident_at_most() -> Option<u64> {
+    let (resident, of_files) = statm()?;
+    Some(resident.saturating_sub(of_files).saturating_add(of_files.max(RETURNING_BYTES)))
+}
+
+/// What the process has in memory, and how much of it is pages of files.
+fn statm() -> Option<(u64, u64)> {
     static STATM: OnceLock<Option<(File, u64)>> = OnceLock::new();
     let opened = STATM.get_or_init(|| Some((File::open("/proc/self/statm").ok()?, page_bytes()?)));
     let (statm, page) = opened.as_ref()?;
     let mut text = [0; 128];
     let len = statm.read_at(&mut text, 0).ok()?;
-    let pages = std::str::from_utf8(&text[..len]).ok()?.split_ascii_whitespace().nth(1)?;
-    Some(pages.parse::<u64>().ok()? * page)
+    let mut pages = std::str::from_utf8(&text[..len]).ok()?.split_ascii_whitespace().skip(1);
+    let mut bytes = || Some(pages.next()?.parse::<u64>().ok()? * page);
+    Some((bytes()?, bytes()?))
 }
 
 /// The bytes of a page of memory, as the system tells every program that it starts.

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use sweepnet_net::PlaceId;
 
 use crate::budget::{Budget, OutOfMemory, is_outgrown, resident_bytes};
+use crate::program;
 
 /// Why a search stopped before it had seen everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,6 +106,7 @@ pub struct Control<'a> {
     interrupted: Arc<AtomicBool>,
     report: Box<dyn FnMut(Progress) + 'a>,
     next_look: Instant,
+    looks: u64,
 }
 
 /// How often the clock's slow watches (resident memory, progress) are looked at.
@@ -113,6 +115,10 @@ const LOOK: Duration = Duration::from_millis(50);
 /// How often a close watch looks: the system tells within some 20 microseconds, and a millisecond is not enough to take
 /// what is kept back of the budget.
 const CLOSE_LOOK: Duration = Duration::from_millis(1);
+
+/// So many looks give back the program's pages before that is left to every fourth.
+const OFTEN_AT_FIRST: u64 = 16;
+const OFTEN_LATER: u64 = 4;
 
 impl<'a> Control<'a> {
     /// A control that starts its clock now.
@@ -125,6 +131,7 @@ impl<'a> Control<'a> {
             interrupted,
             report: Box::new(report),
             next_look: now + LOOK,
+            looks: 0,
         }
     }
 
@@ -156,6 +163,7 @@ impl<'a> Control<'a> {
             interrupted: Arc::clone(&self.interrupted),
             report: Box::new(|_| {}),
             next_look: self.next_look,
+            looks: 0,
         }
     }
 
@@ -211,6 +219,11 @@ impl<'a> Control<'a> {
                 return Err(StopReason::Memory);
             }
             (self.report)(progress(self.budget.used()));
+            // What ran only to get so far is given back; more rarely later, as there is less of it.
+            self.looks += 1;
+            if self.looks < OFTEN_AT_FIRST || self.looks.is_multiple_of(OFTEN_LATER) {
+                program::give_back_pages();
+            }
         }
         Ok(())
     }

@@ -18,7 +18,7 @@
 //! Coloured nets whose unfolding is too large, or that have none, are searched as they are: see [`coloured`].
 //!
 //! Read [`system`], [`codec`], [`store`] and [`observer`], then [`search`], then [`mod@explore`]. [`budget`] and
-//! [`control`] keep a run within what the user allows; [`parents`], [`trace`] and [`growth`] find paths. [`set`] has
+//! [`control`] keep a run within what the user allows, [`program`] keeps the program itself small; [`parents`], [`trace`] and [`growth`] find paths. [`set`] has
 //! exact sets of states that are numbers.
 
 pub mod budget;
@@ -33,6 +33,7 @@ pub mod observer;
 pub mod parents;
 pub mod plan;
 pub mod product;
+pub mod program;
 pub mod progress;
 pub mod report;
 pub mod search;

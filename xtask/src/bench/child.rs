@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use rustix::time::{ClockId, clock_gettime};
 use sweepnet_colour::{ColouredNet, Machine};
 use sweepnet_net::Net;
-use sweepnet_space::budget::{peak_resident_bytes, program_resident_bytes};
+use sweepnet_space::budget::peak_resident_bytes;
 use sweepnet_space::coloured::ColouredPlan;
-use sweepnet_space::{Control, Statistics, explore};
+use sweepnet_space::{Control, Statistics, explore, program};
 use sweepnet_structure::Structure;
 use sweepnet_testkit::{coloured_twin as naive_on_colours, naive};
 
@@ -37,12 +37,10 @@ pub fn run(name: &str, options: &Options) -> Result<(), String> {
     let (cpu, wall) = (cpu_time().saturating_sub(cpu).as_secs_f64(), wall.elapsed().as_secs_f64());
     let states = figures.get("states").unwrap_or(0.0);
     figures.set("cpu_seconds", cpu).set("wall_seconds", wall).set("states_per_cpu_second", states / cpu);
-    if let (Some(peak), Some(program)) = (peak_resident_bytes(), program_resident_bytes()) {
-        figures.set("peak_resident_bytes", peak as f64).set("program_resident_bytes", program as f64);
-        // The program is as large for any net.
-        let own = peak.saturating_sub(program) as f64;
+    if let Some(peak) = peak_resident_bytes() {
+        figures.set("peak_resident_bytes", peak as f64);
         if let Some(store) = figures.get("store_bytes").filter(|store| *store > 0.0) {
-            figures.set("own_peak_per_store", own / store);
+            figures.set("peak_per_store", peak as f64 / store);
         }
     }
     println!("{}", figures.to_json());
@@ -50,7 +48,9 @@ pub fn run(name: &str, options: &Options) -> Result<(), String> {
 }
 
 fn ours(net: &Net, how: &How, threads: usize) -> Result<Figures, String> {
+    program::give_back();
     let structure = Structure::of(net, Default::default());
+    program::give_back();
     let plan = how.plan(net, &structure, threads);
     let mut control = Control::unlimited();
     let report = match how.observer {

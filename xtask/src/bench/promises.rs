@@ -7,7 +7,7 @@ const FEW_BITS: f64 = 8.0;
 const TIGHT: f64 = 4.0;
 const BITS_BESIDE: f64 = 6.0;
 
-/// More states than this take no more than so many times what their set takes, the program's own pages aside.
+/// More states than this take no more than so many times what their set takes.
 const MANY_STATES: f64 = 1e7;
 const MOST_PER_STORE: f64 = 3.0;
 
@@ -31,7 +31,7 @@ pub fn too_many_bits(figures: &Figures) -> Option<String> {
 }
 
 fn too_much_memory(figures: &Figures) -> Option<String> {
-    let own = figures.get("own_peak_per_store")?;
-    (figures.get("states")? > MANY_STATES && own > MOST_PER_STORE)
-        .then(|| format!("{own:.1} times what the set takes at the peak, not {MOST_PER_STORE}"))
+    let peak = figures.get("peak_per_store")?;
+    (figures.get("states")? > MANY_STATES && peak > MOST_PER_STORE)
+        .then(|| format!("{peak:.2} times what the set takes at the peak, not {MOST_PER_STORE}"))
 }

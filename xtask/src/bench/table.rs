@@ -38,7 +38,7 @@ const COLUMNS: &[Column] = &[
     column("of it tables", 12, |row| ours(row, "table_bits_per_state", tenths)),
     column("log2(S/R)", 9, |row| ours(row, "log2_slack", tenths)),
     column("peak MB", 8, |row| ours(row, "peak_resident_bytes", |bytes| tenths(bytes / 1e6))),
-    column("own/store", 9, |row| ours(row, "own_peak_per_store", tenths)),
+    column("peak/store", 10, |row| ours(row, "peak_per_store", tenths)),
     column("naive CPU", 9, |row| row.ratio("cpu_seconds").map(times)),
     column("naive peak", 10, |row| row.ratio("peak_resident_bytes").map(times)),
     column("naive on", 20, |row| row.smaller.as_ref().map(|(net, _)| net.clone())),

@@ -14,6 +14,7 @@ use super::second_thoughts::SecondThoughts;
 use super::suiting::{Wish, to_begin_with};
 use crate::divisible::Divisible;
 use crate::explore::stop_reason;
+use crate::program;
 use crate::report::Components;
 use crate::set::held::Kind;
 use crate::{CodecChoice, Control, Observer, Plan, Report, SearchChoice, StopReason, StoreChoice};
@@ -175,7 +176,8 @@ pub fn explore(net: &Net, plan: &Plan, control: &mut Control<'_>, observer: &mut
     drop(sample);
     let subject = Subject::new(net, plan, lean.as_ref());
     let Subject { net, plan, complements } = subject;
-    // What sampling took is free again, but not for the system.
+    // What sampling took is free again, but not for the system; what judged runs no more.
+    program::give_back();
     control.budget().catch_up();
     let wish = match plan.store {
         StoreChoice::Auto => Wish::Best,
@@ -210,6 +212,7 @@ pub fn explore(net: &Net, plan: &Plan, control: &mut Control<'_>, observer: &mut
     let stopped = exploration.run(observer, control, &mut |exploration, control, occasion| {
         thoughts.reconsider(exploration, control, occasion)
     });
+    program::give_back_pages();
     let set = exploration.set();
     let store = match set.kind() {
         Kind::Bitmap => StoreChoice::Bitmap,

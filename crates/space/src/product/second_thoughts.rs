@@ -12,7 +12,7 @@ use super::found::some_markings;
 use super::moving::Unmoved;
 use super::partition::{Judgement, PartitionChoice, Sample, choose, guess, judge};
 use crate::set::held::Kind;
-use crate::{Budget, Control, Plan, StopReason};
+use crate::{Budget, Control, Plan, StopReason, program};
 
 /// Tables that take less than this are never out of hand.
 const SMALL_TABLES: usize = 4 << 20;
@@ -66,7 +66,7 @@ const GOOD_FOR: u64 = 2;
 const MOST_EXPECTED: u64 = 4;
 
 /// How many times more memory than a sample it takes to judge partitions on it.
-const JUDGING: usize = 8;
+const JUDGING: usize = 16;
 
 /// States before the first second thought, and how many times more before the next; and before the one after a judgement
 /// that left many bits wasted.
@@ -164,6 +164,8 @@ impl<'a> SecondThoughts<'a> {
         if !was_guess && most < fewest {
             return Ok(());
         }
+        // Samples and judgements have code enough of their own.
+        program::give_back();
         let budget = control.budget().clone();
         let found = found(exploration, &budget);
         let sample = match was_guess {
@@ -182,7 +184,8 @@ impl<'a> SecondThoughts<'a> {
             let beyond = Sample::beyond(self.net, self.plan, found, most, control);
             verdict = self.verdict(exploration, beyond.expecting(expected), false, control)?;
         }
-        // What sampling took is free again, but not for the system.
+        // What sampling took is free again, but not for the system; what judged runs no more.
+        program::give_back();
         control.budget().catch_up();
         let Some((judgement, better)) = verdict else { return Ok(()) };
         if better < least || judgement.chosen == *exploration.partition() {
@@ -227,6 +230,7 @@ impl<'a> SecondThoughts<'a> {
         let present = judge::score_on(self.net, knowledge, exploration.partition(), &sample).bits_per_state;
         let better = judgement.candidates.first().map_or(0.0, |best| present - best.bits_per_state);
         drop(sample);
+        program::give_back();
         control.budget().catch_up();
         if better >= BETTER_THAN_A_GUESS {
             self.adopt(exploration, judgement, Occasion::Level)?;
@@ -247,6 +251,7 @@ impl<'a> SecondThoughts<'a> {
             Err(Unmoved::NoRoom(_)) => return Ok(false),
             Err(Unmoved::Broken(reason)) => return Err(reason),
         }
+        program::give_back();
         Ok(true)
     }
 

@@ -164,8 +164,8 @@ fn estimate(net: &Net, measure: &Linear, behind: u64, sample: &Sample) -> f64 {
     let mut values = vec![0_i64; states];
     for (place, weight) in &measure.terms {
         if let Ok(at) = sample.places().binary_search(place) {
-            for (value, count) in values.iter_mut().zip(sample.column(at)) {
-                *value = value.saturating_add(weight.saturating_mul(i64::from(*count)));
+            for (value, count) in values.iter_mut().zip(sample.column(at).iter()) {
+                *value = value.saturating_add(weight.saturating_mul(i64::from(count)));
             }
         }
     }
@@ -184,7 +184,7 @@ fn estimate(net: &Net, measure: &Linear, behind: u64, sample: &Sample) -> f64 {
     let losing = changes.iter().filter(|(_, change)| change.is_none_or(|change| change < 0));
     let produced: Vec<Vec<(usize, u64)>> = losing.map(|(t, _)| produced(net, *t, sample)).collect();
     let is_persistent = |state: usize| {
-        let has = |(at, least): &(usize, u64)| u64::from(sample.column(*at)[state]) >= *least;
+        let has = |(at, least): &(usize, u64)| u64::from(sample.column(*at).of(state)) >= *least;
         produced.iter().any(|outputs| outputs.iter().all(has))
     };
     let persistent = (0..states).filter(|state| is_persistent(*state)).count();

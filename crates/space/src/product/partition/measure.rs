@@ -150,9 +150,9 @@ impl<'a> Measure<'a> {
                 let allowed = |count: u64| at_least <= count && count < below;
                 let share = if self.is_changing(*place) && self.states > 0 {
                     let column = self.sample.column(self.position[place.index()] as usize);
-                    let looked_at = &column[..self.states.min(ENABLING_STATES)];
-                    let allowing = looked_at.iter().filter(|count| allowed(u64::from(**count))).count();
-                    allowing as f64 / looked_at.len() as f64
+                    let looked_at = self.states.min(ENABLING_STATES);
+                    let counts = column.iter().take(looked_at);
+                    counts.filter(|count| allowed(u64::from(*count))).count() as f64 / looked_at as f64
                 } else {
                     f64::from(u8::from(allowed(net.place(*place).initial)))
                 };
@@ -215,8 +215,11 @@ impl<'a> Measure<'a> {
         }
         let factor = if take_away { (key as Hash).wrapping_neg() } else { key as Hash };
         let column = self.sample.column(self.position[place.index()] as usize);
-        for (hash, count) in hashes.iter_mut().zip(column) {
-            *hash = hash.wrapping_add(factor.wrapping_mul(Hash::from(*count)));
+        for (bytes, worth) in column.bytes() {
+            let factor = factor.wrapping_mul(Hash::from(worth));
+            for (hash, byte) in hashes.iter_mut().zip(bytes) {
+                *hash = hash.wrapping_add(factor.wrapping_mul(Hash::from(*byte)));
+            }
         }
     }
 
@@ -347,8 +350,7 @@ fn ignorance(sample: &Sample) -> f64 {
     if sample.complete().is_some() || places == 0 {
         return 0.0;
     }
-    let is_still = |column: &[u16]| column.iter().all(|count| Some(count) == column.first());
-    let still = (0..places).filter(|place| is_still(sample.column(*place))).count();
+    let still = (0..places).filter(|place| sample.column(*place).is_still()).count();
     0.75 + 4.0 * still as f64 / places as f64
 }
 

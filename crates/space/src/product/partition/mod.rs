@@ -19,6 +19,7 @@ pub mod allowed;
 pub mod capacity;
 pub mod care;
 pub mod clusters;
+pub mod columns;
 pub mod cost;
 pub mod determined;
 mod distinct;

@@ -8,6 +8,7 @@ use std::collections::HashSet;
 
 use sweepnet_net::{Marking, Net, PlaceId};
 
+use super::columns::{Column, Columns};
 use super::guide::Guide;
 use super::milestones::Milestones;
 use super::noise::Noise;
@@ -40,8 +41,7 @@ pub struct Sample {
     places: Vec<PlaceId>,
     most: Vec<u64>,
     states: usize,
-    /// One column per place, by state.
-    counts: Vec<u16>,
+    counts: Columns,
     complete: Option<u64>,
     expected: u64,
     stopped: Option<StopReason>,
@@ -147,7 +147,7 @@ impl Sample {
         let kept = (0..self.places.len()).filter(|position| !is_left_out(self.places[*position]));
         Self {
             places: kept.clone().map(|position| self.places[position]).collect(),
-            counts: kept.flat_map(|position| self.column(position)).copied().collect(),
+            counts: self.counts.only(kept),
             most: self.most.clone(),
             ..*self
         }
@@ -160,7 +160,7 @@ impl Sample {
 
     /// The bytes it holds.
     pub fn bytes(&self) -> usize {
-        size_of_val(&self.counts[..])
+        self.counts.bytes()
     }
 
     /// The places that a transition may change, in file order. A place that does not change in the sample may yet
@@ -201,8 +201,8 @@ impl Sample {
 
     /// The counts of the place at a position of [`places`](Self::places), by state. Counts above 65,535 are folded:
     /// different ones stay different nearly always.
-    pub fn column(&self, position: usize) -> &[u16] {
-        &self.counts[position * self.states..(position + 1) * self.states]
+    pub fn column(&self, position: usize) -> Column<'_> {
+        self.counts.column(position)
     }
 }
 
@@ -249,55 +249,55 @@ pub fn changing(net: &Net, plan: &Plan) -> Vec<PlaceId> {
     net.place_ids().filter(|p| changes[p.index()]).collect()
 }
 
-/// The sample while it grows, one row per state.
+/// The sample while it grows.
 struct Rows {
     places: Vec<PlaceId>,
     /// A random number per place: the hash of a state is the sum of its counts times these.
     keys: Vec<u64>,
     most: Vec<u64>,
-    cells: Vec<u16>,
+    /// With room for as many states as are wanted.
+    counts: Columns,
     states: usize,
     seen: HashSet<u64>,
+    /// The state in hand.
+    row: Vec<u16>,
 }
 
 impl Rows {
     fn new(net: &Net, places: Vec<PlaceId>, states: usize) -> Self {
         let mut noise = Noise::new(0x5EED);
         let keys = places.iter().map(|_| noise.next()).collect();
-        let cells = Vec::with_capacity(places.len() * states);
+        let counts = Columns::new(places.len(), states);
+        let row = Vec::with_capacity(places.len());
         let most = net.places().iter().map(|place| place.initial).collect();
-        Self { places, keys, most, cells, states: 0, seen: HashSet::new() }
+        Self { places, keys, most, counts, states: 0, seen: HashSet::new(), row }
     }
 
-    /// Adds a state, unless it is there already. Tells whether it was new.
+    /// Adds a state, unless it is there already, or there is no room. Tells whether it was added.
     fn add(&mut self, tokens: impl Fn(PlaceId) -> u64) -> bool {
-        let start = self.cells.len();
         let mut hash = 0u64;
+        self.row.clear();
         for (place, key) in self.places.iter().zip(&self.keys) {
             let count = tokens(*place);
             let most = &mut self.most[place.index()];
             *most = (*most).max(count);
             hash = hash.wrapping_add(count.wrapping_mul(*key));
-            self.cells.push(fold(count));
+            self.row.push(fold(count));
         }
-        let new = self.seen.insert(hash);
-        if new {
-            self.states += 1;
-        } else {
-            self.cells.truncate(start);
+        if self.states == self.counts.room() || !self.seen.insert(hash) {
+            return false;
         }
-        new
+        self.counts.set(self.states, &self.row);
+        self.states += 1;
+        true
     }
 
-    /// The sample: states shuffled, one column per place.
+    /// The sample: states shuffled, columns without the room that was left.
     fn finish(self, complete: Option<u64>, stopped: Option<StopReason>) -> Sample {
-        let width = self.places.len();
-        let mut order: Vec<usize> = (0..self.states).collect();
+        let mut order: Vec<u32> = (0..self.states as u32).collect();
         Noise::new(0xC0FFEE).shuffle(&mut order);
-        let mut counts: Vec<u16> = Vec::with_capacity(self.cells.len());
-        for position in 0..width {
-            counts.extend(order.iter().map(|row| self.cells[row * width + position]));
-        }
+        let mut counts = self.counts;
+        counts.arrange(&order);
         Sample {
             places: self.places,
             most: self.most,

@@ -27,8 +27,8 @@ pub fn sequence(net: &Net, measure: &Measure<'_>) -> Option<Vec<Vec<PlaceId>>> {
                     if free[place.index()].take().is_some() {
                         set.push(*place);
                     }
-                    for (sum, count) in tokens.iter_mut().zip(measure.sample().column(at)) {
-                        *sum += u64::from(*count);
+                    for (sum, count) in tokens.iter_mut().zip(measure.sample().column(at).iter()) {
+                        *sum += u64::from(count);
                     }
                 }
                 None => {
