@@ -221,7 +221,9 @@ impl<'a> Control<'a> {
             (self.report)(progress(self.budget.used()));
             // What ran only to get so far is given back; more rarely later, as there is less of it.
             self.looks += 1;
-            if self.looks < OFTEN_AT_FIRST || self.looks.is_multiple_of(OFTEN_LATER) {
+            if self.looks.is_power_of_two() {
+                program::give_back();
+            } else if self.looks < OFTEN_AT_FIRST || self.looks.is_multiple_of(OFTEN_LATER) {
                 program::give_back_pages();
             }
         }

@@ -102,7 +102,7 @@ fn a_sample_of_a_small_net_is_its_state_space() {
             assert_eq!(sample.len(), naive.states.len(), "seed {seed}");
             for (position, place) in sample.places().iter().enumerate() {
                 let mut counts: Vec<u64> = naive.states.keys().map(|marking| marking[*place]).collect();
-                let mut sampled: Vec<u64> = sample.column(position).iter().map(|c| u64::from(*c)).collect();
+                let mut sampled: Vec<u64> = sample.column(position).iter().map(u64::from).collect();
                 counts.sort_unstable();
                 sampled.sort_unstable();
                 assert_eq!(sampled, counts, "seed {seed}");
@@ -129,7 +129,7 @@ fn a_sample_of_states_found_looks_beyond_them() {
     let sample = Sample::beyond(&net, &plan, show, 1_000, &mut Control::unlimited());
     assert_eq!(sample.places().len(), net.places().len());
     let state = |at: usize| -> Vec<u64> {
-        (0..sample.places().len()).map(|position| u64::from(sample.column(position)[at])).collect()
+        (0..sample.places().len()).map(|position| u64::from(sample.column(position).of(at))).collect()
     };
     let states: HashSet<Vec<u64>> = (0..sample.len()).map(state).collect();
     assert!(states.is_superset(&found) && states.is_subset(&all) && states.len() > 200, "{}", states.len());
