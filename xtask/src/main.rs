@@ -40,6 +40,7 @@ enum Chore {
 }
 
 fn main() -> ExitCode {
+    sweepnet_space::program::begin();
     match Chore::parse() {
         Chore::Answers(options) => rounds::run(&options),
         Chore::Bench(options) => match &options.child {

@@ -67,6 +67,7 @@ impl Session {
     }
 
     fn within(memory: Option<u64>, time: Option<Duration>, states: Option<u64>, quiet: bool) -> Self {
+        program::begin();
         let limits = Limits { memory: memory.unwrap_or_else(machine::free_memory), time, states };
         let (start, progress) = (Instant::now(), ProgressLine::new(quiet));
         Self { limits, start, interrupted: Arc::default(), progress, quiet }

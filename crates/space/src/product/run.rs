@@ -212,14 +212,13 @@ pub fn explore(net: &Net, plan: &Plan, control: &mut Control<'_>, observer: &mut
     let stopped = exploration.run(observer, control, &mut |exploration, control, occasion| {
         thoughts.reconsider(exploration, control, occasion)
     });
-    program::give_back_pages();
     let set = exploration.set();
     let store = match set.kind() {
         Kind::Bitmap => StoreChoice::Bitmap,
         Kind::Quotient => StoreChoice::Quotient,
         Kind::Plain => StoreChoice::Flat,
     };
-    Chosen::Done(Box::new(Report {
+    let report = Report {
         search: plan.search,
         codec: CodecChoice::Product,
         store,
@@ -248,5 +247,9 @@ pub fn explore(net: &Net, plan: &Plan, control: &mut Control<'_>, observer: &mut
         swept: None,
         windowed: None,
         time: start.elapsed(),
-    }))
+    };
+    // Whatever tells of it has code of its own, and no use for the states.
+    drop(exploration);
+    program::give_back();
+    Chosen::Done(Box::new(report))
 }
