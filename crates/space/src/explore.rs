@@ -54,14 +54,14 @@ fn by_ranks(
     if product::run::applies(net, plan, observer.whole()) {
         match product::run::explore(net, plan, control, observer) {
             Chosen::Done(report) => return Some(*report),
-            Chosen::Small => {}
+            Chosen::Declined => {}
         }
     } else if let Some(assuming) = product::run::assuming(net, plan, observer.whole()) {
         match product::run::explore(net, &assuming, control, observer) {
             // An assumption was wrong. What was seen are states all the same, but nothing follows from not seeing one.
             Chosen::Done(report) if matches!(report.stopped, Some(StopReason::TooManyTokens(_))) => {}
             Chosen::Done(report) => return Some(*report),
-            Chosen::Small => {}
+            Chosen::Declined => {}
         }
     }
     None

@@ -9,6 +9,7 @@ use super::automata::{Automata, Given};
 use super::complements::{Complement, Lean};
 use super::engine::ProductEngine;
 use super::exploration::{Course, Exploration};
+use super::partition::judge::bytes as judging_bytes;
 use super::partition::{Judgement, PartitionChoice, PartitionError, Sample, choose, guess, text};
 use super::second_thoughts::SecondThoughts;
 use super::suiting::{Wish, to_begin_with};
@@ -23,8 +24,8 @@ use crate::{CodecChoice, Control, Observer, Plan, Report, SearchChoice, StopReas
 pub enum Chosen {
     /// A report.
     Done(Box<Report>),
-    /// The state space is so small that there is nothing to gain.
-    Small,
+    /// States with numbers will do: there are so few that there is nothing to gain, or there is no memory to find out how.
+    Declined,
 }
 
 /// Whether the states of a net can be explored as ranks in a set: breadth-first, without numbers for states.
@@ -166,14 +167,20 @@ pub fn explore(net: &Net, plan: &Plan, control: &mut Control<'_>, observer: &mut
     }
     let is_free = plan.codec == CodecChoice::Auto && plan.store == StoreChoice::Auto && is_quick;
     if is_free && sample.complete().is_some() {
-        return Chosen::Small;
+        return Chosen::Declined;
     }
+    let Ok(judging) = control.budget().hold(judging_bytes(net, &sample)) else {
+        return match is_free {
+            true => Chosen::Declined,
+            false => Chosen::Done(Box::new(Report::of_nothing(plan, net, StopReason::Memory, wants_maxima))),
+        };
+    };
     let best = |net: &Net, plan: &Plan, sample: &Sample| {
         let quick = if is_quick { guess(net, &plan.knowledge, sample).ok() } else { None };
         quick.unwrap_or_else(|| judge(net, plan, sample))
     };
     let (lean, judgement) = subject_of(net, plan, lean, &sample, best);
-    drop(sample);
+    drop((sample, judging));
     let subject = Subject::new(net, plan, lean.as_ref());
     let Subject { net, plan, complements } = subject;
     // What sampling took is free again, but not for the system; what judged runs no more.

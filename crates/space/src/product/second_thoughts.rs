@@ -65,9 +65,6 @@ const GOOD_FOR: u64 = 2;
 /// a dream.
 const MOST_EXPECTED: u64 = 4;
 
-/// How many times more memory than a sample it takes to judge partitions on it.
-const JUDGING: usize = 16;
-
 /// States before the first second thought, and how many times more before the next; and before the one after a judgement
 /// that left many bits wasted.
 const FIRST_THOUGHT: u64 = 1 << 17;
@@ -86,9 +83,6 @@ const SECOND_GUESS: usize = 4_800;
 
 /// Bits of a rank beyond those that tell states apart that may be saved where memory is short.
 const BITS_TO_SAVE: f64 = 2.0;
-
-/// Bytes that judging takes for each place and transition, whatever the sample.
-const JUDGING_EACH: usize = 2 << 10;
 
 /// States that must fit a sample then: whether it told the truth is seen before anything is moved.
 const FEWEST_STATES: usize = 200;
@@ -225,7 +219,7 @@ impl<'a> SecondThoughts<'a> {
         if sample.is_empty() {
             return Ok(());
         }
-        let Ok(_room) = control.budget().hold(JUDGING * sample.bytes()) else { return Ok(()) };
+        let Ok(_room) = control.budget().hold(judge::bytes(self.net, &sample)) else { return Ok(()) };
         let knowledge = &self.plan.knowledge;
         let Ok(judgement) = guess(self.net, knowledge, &sample) else { return Ok(()) };
         let present = judge::score_on(self.net, knowledge, exploration.partition(), &sample).bits_per_state;
@@ -275,8 +269,7 @@ impl<'a> SecondThoughts<'a> {
             return Ok(None);
         }
         let knowledge = &self.plan.knowledge;
-        // Judging counts the local markings of many partitions, which takes some times as much as the sample.
-        let Ok(_room) = control.budget().hold(JUDGING * sample.bytes()) else { return Ok(None) };
+        let Ok(_room) = control.budget().hold(judge::bytes(self.net, &sample)) else { return Ok(None) };
         let choice = choose(self.net, knowledge, &self.plan.partition, &sample);
         let Ok(mut judgement) = choice else { return Ok(None) };
         let score = |sample| judge::score_on(self.net, knowledge, exploration.partition(), sample);
@@ -351,11 +344,6 @@ impl<'a> SecondThoughts<'a> {
             return false;
         }
         self.next_saving = states + states / 2;
-        // Judging takes memory for each place and transition, too, that nobody asks for.
-        let size = self.net.places().len() + self.net.transitions().len();
-        if exploration.budget().hold(size * JUDGING_EACH).is_err() {
-            return false;
-        }
         self.is_for_bitmap = true;
         true
     }

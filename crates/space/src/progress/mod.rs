@@ -73,13 +73,20 @@ impl Linear {
     /// By how much a transition changes it, if it changes it always by the same: nothing if the transition resets a
     /// place that counts, or if the number is too large.
     pub fn change(&self, net: &Net, transition: TransitionId) -> Option<i64> {
-        self.terms.iter().try_fold(0_i64, |sum, (place, weight)| {
-            if net.resets().weight(transition, *place) > 0 {
-                return None;
+        let weight = |place: PlaceId| {
+            let at = self.terms.binary_search_by_key(&place, |(place, _)| *place).ok()?;
+            Some(i128::from(self.terms[at].1))
+        };
+        if net.resets().of(transition).iter().any(|arc| weight(arc.place).is_some()) {
+            return None;
+        }
+        let mut sum = 0_i128;
+        for (arcs, sign) in [(net.outputs(), 1), (net.inputs(), -1)] {
+            for arc in arcs.of(transition) {
+                let Some(weight) = weight(arc.place) else { continue };
+                sum = sum.checked_add(i128::from(arc.weight).checked_mul(weight * sign)?)?;
             }
-            let produced = i64::try_from(net.outputs().weight(transition, *place)).ok()?;
-            let consumed = i64::try_from(net.inputs().weight(transition, *place)).ok()?;
-            sum.checked_add((produced - consumed).checked_mul(*weight)?)
-        })
+        }
+        i64::try_from(sum).ok()
     }
 }

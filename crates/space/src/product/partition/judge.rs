@@ -28,6 +28,11 @@ const CONTENDERS: usize = 4;
 const MOST_IMPROVED_PLACES: usize = 1_000;
 const MOST_IMPROVED_PARTS: usize = 12;
 
+/// How many times the memory of a sample it takes to judge partitions on it: the local markings of many of them are
+/// counted. And how many bytes for each place and transition, whatever the sample.
+const TIMES_SAMPLE: usize = 16;
+const BYTES_EACH: usize = 2 << 10;
+
 /// A proposal with what it costs.
 #[derive(Clone, Debug)]
 pub struct Scored {
@@ -65,6 +70,11 @@ pub struct Judgement {
     pub candidates: Vec<Scored>,
     /// What was chosen and what it was compared with, in a line.
     pub reason: String,
+}
+
+/// The memory that it takes to judge partitions on a sample. Nobody asks for it on the way.
+pub fn bytes(net: &Net, sample: &Sample) -> usize {
+    TIMES_SAMPLE * sample.bytes() + BYTES_EACH * (net.places().len() + net.transitions().len())
 }
 
 /// Divides the places of a net into components, the best way that the choice allows.

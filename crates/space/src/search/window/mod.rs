@@ -88,8 +88,11 @@ enum Width {
     Two(Levels<2>),
     Four(Levels<4>),
     Sixteen(Box<Levels<16>>),
-    Most(Box<Levels<128>>),
+    Most(Box<Levels<MOST_WORDS>>),
 }
+
+/// Words of the widest keys.
+const MOST_WORDS: usize = 128;
 
 /// Does the same whatever the width.
 macro_rules! with_levels {
@@ -124,8 +127,8 @@ macro_rules! of_width {
                 type $make = Levels<16>;
                 Width::Sixteen(Box::new($then))
             }
-            17..=128 => {
-                type $make = Levels<128>;
+            17..=MOST_WORDS => {
+                type $make = Levels<MOST_WORDS>;
                 Width::Most(Box::new($then))
             }
             _ => return Err(Halt::Stopped(StopReason::TooWide).into()),
@@ -201,6 +204,9 @@ impl Window {
         }
         let shape = Shape::new(net, &changes, &self.knowledge.bounds, &self.plan.determined)
             .map_err(|_| Halt::Stopped(StopReason::TooWide))?;
+        if shape.words > MOST_WORDS {
+            return Err(Halt::Stopped(StopReason::TooWide));
+        }
         let ranks = self.plan.semiflows.iter().map(|flow| usize::try_from(flow.rank()).unwrap_or(usize::MAX));
         let window = ranks.max().unwrap_or(1).max(1);
         let left = budget.limit().saturating_sub(budget.used()).saturating_sub(1 << 20);

@@ -89,18 +89,18 @@ impl Shape {
         determined: &[Determined],
     ) -> Result<Self, PlaceId> {
         let bound = |place: usize| bounds.get(place).copied().flatten();
-        let mut forms: Vec<Option<Form>> = vec![None; changes.len()];
-        for place in net.place_ids().filter(|place| !changes[place.index()]) {
-            forms[place.index()] = Some(Form::Constant(net.place(place).initial));
-        }
-        let left_out = |it: &&Determined| {
+        let mut left_out: Vec<Option<Sum>> = vec![None; changes.len()];
+        for it in determined {
             let place = it.place.index();
-            changes[place] && it.factor == 1 && bound(place).is_some() && it.others.len() <= LONGEST
-        };
+            if changes[place] && it.factor == 1 && bound(place).is_some() {
+                left_out[place] = Sum::of(it, net, changes, &left_out);
+            }
+        }
         let mut fields = Vec::new();
-        let is_left_out: Vec<usize> = determined.iter().filter(left_out).map(|it| it.place.index()).collect();
+        // Of a place that is left out, its form is a sum, and its field is never looked at.
+        let mut field_of = vec![usize::MAX; changes.len()];
         for place in net.place_ids().filter(|place| changes[place.index()]) {
-            if is_left_out.contains(&place.index()) {
+            if left_out[place.index()].is_some() {
                 continue;
             }
             let initial = net.place(place).initial;
@@ -109,15 +109,18 @@ impl Shape {
             if width > WIDEST {
                 return Err(place);
             }
-            forms[place.index()] = Some(Form::Field(fields.len()));
+            field_of[place.index()] = fields.len();
             let owner = Owner::Place(place);
             fields.push(Field { owner, width, proven: proven.is_some(), word: 0, shift: 0 });
         }
-        for it in determined.iter().filter(left_out) {
-            let sum = sum(it, &forms);
-            forms[it.place.index()] = Some(sum.expect("only places that are kept or came before"));
-        }
-        let forms = forms.into_iter().map(|form| form.expect("every place has its form")).collect();
+        let form = |(place, sum): (PlaceId, Option<Sum>)| match sum {
+            Some(Sum { constant, terms }) => {
+                Form::Sum(constant, terms.into_iter().map(|(place, by)| (field_of[place], by)).collect())
+            }
+            None if changes[place.index()] => Form::Field(field_of[place.index()]),
+            None => Form::Constant(net.place(place).initial),
+        };
+        let forms = net.place_ids().zip(left_out).map(form).collect();
         let places = fields.len();
         let mut shape = Self { forms, fields, places, words: 1 };
         shape.lay();
@@ -208,24 +211,71 @@ fn bits_for(count: u64) -> u32 {
     64 - count.leading_zeros()
 }
 
-/// A determined place as a sum over fields.
-fn sum(it: &Determined, forms: &[Option<Form>]) -> Option<Form> {
-    let mut constant = it.constant as u64;
-    let mut terms: BTreeMap<usize, u64> = BTreeMap::new();
-    let mut add = |field: usize, factor: u64| {
-        let sum = terms.entry(field).or_default();
-        *sum = sum.wrapping_add(factor);
-    };
-    for (place, factor) in &it.others {
-        let factor = (*factor as u64).wrapping_neg();
-        match forms[place.index()].as_ref()? {
-            Form::Constant(count) => constant = constant.wrapping_add(factor.wrapping_mul(*count)),
-            Form::Field(field) => add(*field, factor),
-            Form::Sum(base, more) => {
-                constant = constant.wrapping_add(factor.wrapping_mul(*base));
-                more.iter().for_each(|(field, times)| add(*field, factor.wrapping_mul(*times)));
+/// The count of a place that is left out, by those of others, which are not.
+#[derive(Clone, Debug)]
+struct Sum {
+    constant: u64,
+    /// Places and factors.
+    terms: Vec<(usize, u64)>,
+}
+
+impl Sum {
+    /// The sum of a determined place, given those of places left out before; nothing if it has too many terms.
+    fn of(it: &Determined, net: &Net, changes: &[bool], left_out: &[Option<Self>]) -> Option<Self> {
+        if it.others.len() > LONGEST {
+            return None;
+        }
+        let mut constant = it.constant as u64;
+        let mut terms: BTreeMap<usize, u64> = BTreeMap::new();
+        let mut add = |place: usize, factor: u64| {
+            let sum = terms.entry(place).or_default();
+            *sum = sum.wrapping_add(factor);
+        };
+        for (place, factor) in &it.others {
+            let (at, factor) = (place.index(), (*factor as u64).wrapping_neg());
+            match &left_out[at] {
+                Some(other) => {
+                    constant = constant.wrapping_add(factor.wrapping_mul(other.constant));
+                    other.terms.iter().for_each(|(place, times)| add(*place, factor.wrapping_mul(*times)));
+                }
+                None if changes[at] => add(at, factor),
+                None => constant = constant.wrapping_add(factor.wrapping_mul(net.place(*place).initial)),
             }
         }
+        let terms: Vec<(usize, u64)> = terms.into_iter().filter(|(_, factor)| *factor != 0).collect();
+        (terms.len() <= LONGEST).then_some(Self { constant, terms })
     }
-    Some(Form::Sum(constant, terms.into_iter().filter(|(_, factor)| *factor != 0).collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use sweepnet_structure::Structure;
+    use sweepnet_testkit::nets::philosophers;
+
+    use super::*;
+
+    #[test]
+    fn sums_stay_short_where_each_place_follows_from_the_one_before() {
+        let net = philosophers(200);
+        let structure = Structure::of(&net, Default::default());
+        let determined = structure.determined_places(&net);
+        let bounds: Vec<Option<u64>> = vec![Some(1); net.places().len()];
+        let changes = vec![true; net.places().len()];
+        let shape = Shape::new(&net, &changes, &bounds, &determined).unwrap();
+        let terms = |form: &Form| if let Form::Sum(_, terms) = form { terms.len() } else { 0 };
+        assert!(shape.forms.iter().all(|form| terms(form) <= LONGEST));
+        // Places are left out all the same, and their counts can be told.
+        assert!(shape.places < net.places().len());
+        let mut key = Number::<16>::ZERO;
+        assert!(shape.words <= 16);
+        for field in &shape.fields {
+            if let Owner::Place(place) = field.owner {
+                key.0[field.word] |= net.place(place).initial << field.shift;
+            }
+        }
+        let mut counts = vec![u64::MAX; net.places().len()];
+        shape.counts(&key, &mut counts);
+        let initial: Vec<u64> = net.place_ids().map(|place| net.place(place).initial).collect();
+        assert_eq!(counts, initial);
+    }
 }
