@@ -168,7 +168,6 @@ impl<'a> SecondThoughts<'a> {
             false if self.is_for_bitmap => Sample::of_found(self.net, self.plan, found, most),
             _ => Sample::beyond(self.net, self.plan, found, most, control),
         };
-        program::give_back_pages();
         let mut verdict = self.verdict(exploration, sample.expecting(expected), was_guess, control)?;
         if self.is_for_bitmap
             && let Some((judgement, better)) = &verdict

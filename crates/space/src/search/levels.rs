@@ -26,7 +26,7 @@ use crate::product::{Expanding, Product, Stuck};
 use crate::set::held::AnyRank;
 use crate::set::words::{marked, split};
 use crate::set::{RankSet, TOGETHER};
-use crate::{Budget, Control, Full, Observer, Progress, Shown, StateId, StopReason, System, View, program};
+use crate::{Budget, Control, Full, Observer, Progress, Shown, StateId, StopReason, System, View};
 
 /// Levels smaller than this are not worth a second thread.
 pub const WORTH_THREADS: u64 = 4 * BLOCK as u64;
@@ -43,10 +43,6 @@ const FEW_LOOKS: u64 = 1 << 16;
 
 /// Fewer states are not worth a look when levels begin to shrink.
 const WORTH_A_LOOK: u64 = 1 << 8;
-
-/// When so many states were expanded, the program's pages are given back at the end of a phase, so that those that threads run
-/// and those that run between phases are not in memory together.
-const WORTH_GIVING_BACK: u64 = 1 << 18;
 
 /// Where the search stands.
 #[derive(Debug)]
@@ -66,9 +62,6 @@ pub struct Levels {
     /// Whether levels were seen to shrink since they last became larger, and at how many states somebody last looked.
     has_turned: bool,
     last_look: u64,
-    /// How many states were expanded when pages were last given back at the end of a phase, and whether that was the last one.
-    gave_back_at: u64,
-    just_gave_back: bool,
     /// Whether the present level is done.
     done: bool,
     /// What workers had in hand when there was no memory for it.
@@ -350,8 +343,6 @@ impl Levels {
             forecast: Forecast::default(),
             has_turned: false,
             last_look: 0,
-            gave_back_at: 0,
-            just_gave_back: false,
             done: true,
             in_hand: InHand::default(),
         };
@@ -486,9 +477,6 @@ impl Levels {
             _ => None,
         };
         let (first, others) = workers.split_first_mut().expect("there is a worker");
-        if scene.levels.just_gave_back {
-            program::give_back_pages();
-        }
         let end = match parts {
             None => first.work(&scene, observer.whole(), Some(control)),
             Some(parts) => {
@@ -525,11 +513,6 @@ impl Levels {
             self.counts.explored += explored;
             self.counts.deadlocks += deadlocks;
             wanted.append(&mut worker.wanted);
-        }
-        self.just_gave_back = self.counts.explored - self.gave_back_at >= WORTH_GIVING_BACK;
-        if self.just_gave_back {
-            self.gave_back_at = self.counts.explored;
-            program::give_back();
         }
         end
     }

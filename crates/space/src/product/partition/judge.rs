@@ -18,7 +18,6 @@ use super::refine::refined;
 use super::sample::Sample;
 use super::text::{self, PartitionChoice, PartitionError};
 use super::{Part, Partition, Proposer};
-use crate::program;
 
 /// Proposals that are measured on the whole sample.
 const FINALISTS: usize = 8;
@@ -123,8 +122,6 @@ fn choose_with(
         sort(&mut scored);
     }
     if coarse_states < sample.len() {
-        // What proposed runs no more.
-        program::give_back_pages();
         let mut fine = Measure::new(net, knowledge, sample, sample.len());
         fine.expecting_at_most(coarse.most_states());
         fine.limited_as(&coarse);
