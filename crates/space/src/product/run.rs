@@ -132,8 +132,9 @@ pub fn engine<'a>(
     if let Some(reason) = sample.stopped() {
         return Err(reason);
     }
+    let judging = control.budget().hold(judging_bytes(net, &sample)).map_err(|_| StopReason::Memory)?;
     let (lean, judgement) = subject_of(net, plan, Lean::of(net, plan), &sample, judge);
-    drop(sample);
+    drop((sample, judging));
     let subject = Subject::new(net, plan, lean.as_ref());
     let budget = control.budget().clone();
     let automata = Automata::new(
