@@ -6,7 +6,7 @@ use std::process::{Child, Stdio};
 use std::time::Duration;
 
 use common::{Folder, Run, command, run};
-use sweepnet_testkit::nets::kanban;
+use sweepnet_testkit::nets::{kanban, philosophers};
 
 /// A net that nobody explores in the time of a test.
 fn huge(folder: &Folder) -> String {
@@ -45,6 +45,19 @@ fn memory_is_a_promise_on_wide_nets_as_well() {
         assert!(matches!(run.code, 0 | 3), "{}", run.stderr);
         let peak = run.json()["peak_resident_bytes"].as_u64().expect("this system tells");
         assert!(peak <= 40 << 20, "{name}, {search}: {peak} bytes");
+    }
+}
+
+#[test]
+fn memory_is_a_promise_on_nets_of_very_many_places() {
+    let folder = Folder::new();
+    let model = folder.net("wide.pnml", &philosophers(3_000));
+    // Other searches are tried, and the places are divided, where there is memory for it.
+    for megabytes in [36u64, 60, 100] {
+        let run = run(&["explore", &model, "--memory", &format!("{megabytes}M"), "--time", "6s", "--json"]);
+        assert_eq!(run.code, 3, "{}", run.stderr);
+        let peak = run.json()["peak_resident_bytes"].as_u64().expect("this system tells");
+        assert!(peak <= megabytes << 20, "{peak} bytes of {megabytes}M");
     }
 }
 

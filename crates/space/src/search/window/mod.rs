@@ -34,7 +34,7 @@ use self::ring::Ring;
 use self::shape::{Owner, Shape};
 use super::sweep::spool::{Spool, SpoolError};
 use super::{Halt, OnTheWay, Record, Running, Search, Way};
-use crate::budget::Budget;
+use crate::budget::{Budget, Hold};
 use crate::growth::{self, GrowthWatch};
 use crate::product::partition::Knowledge;
 use crate::progress::Linear;
@@ -91,8 +91,14 @@ enum Width {
     Most(Box<Levels<MOST_WORDS>>),
 }
 
-/// Words of the widest keys.
+/// Words of the widest keys, and of all widths.
 const MOST_WORDS: usize = 128;
+const WIDTHS: [usize; 5] = [1, 2, 4, 16, MOST_WORDS];
+
+/// Bytes of an event besides what it adds to a key, as a rule; and how many times events are in memory at most: while keys
+/// change their form, there are old and new ones, and both grow.
+const EVENT_BYTES: usize = 256;
+const EVENT_COPIES: usize = 5;
 
 /// Does the same whatever the width.
 macro_rules! with_levels {
@@ -146,6 +152,8 @@ pub struct Window {
     learned: Option<Learned>,
     tally: Tally,
     overflowed: bool,
+    /// What events take.
+    events: Option<Hold>,
 }
 
 /// How paths are found again.
@@ -186,6 +194,7 @@ impl Window {
             learned: None,
             tally,
             overflowed: false,
+            events: None,
         }
     }
 
@@ -207,6 +216,10 @@ impl Window {
         if shape.words > MOST_WORDS {
             return Err(Halt::Stopped(StopReason::TooWide));
         }
+        // Keys may need another width before long.
+        let wider = WIDTHS.into_iter().find(|words| *words > shape.words).unwrap_or(MOST_WORDS);
+        let of_an_event = wider * size_of::<u64>() + EVENT_BYTES;
+        self.events = Some(budget.hold(net.transitions().len() * of_an_event * EVENT_COPIES)?);
         let ranks = self.plan.semiflows.iter().map(|flow| usize::try_from(flow.rank()).unwrap_or(usize::MAX));
         let window = ranks.max().unwrap_or(1).max(1);
         let left = budget.limit().saturating_sub(budget.used()).saturating_sub(1 << 20);
