@@ -2,6 +2,7 @@
 
 pub mod answers;
 pub mod bench;
+pub mod bits;
 pub mod counts;
 pub mod domains;
 pub mod instructions;

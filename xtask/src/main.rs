@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
-use xtask::{bench, domains, instructions, rounds, sweep, unfolding, width, window};
+use xtask::{bench, bits, domains, instructions, rounds, sweep, unfolding, width, window};
 
 /// Chores of the Sweepnet project.
 #[derive(Debug, Parser)]
@@ -14,6 +14,8 @@ enum Chore {
     Answers(rounds::Options),
     /// Measure speed and memory of exploration, beside the naive twin in the same run
     Bench(bench::Options),
+    /// Show what a state takes in the sets of the contest's nets, beside what is promised
+    Bits(bits::Options),
     /// Measure time and memory of unfolding coloured nets
     Unfolding(unfolding::Options),
     /// Sweep nets by measures that are found, beside the full search; or one that is larger than its budget
@@ -47,6 +49,7 @@ fn main() -> ExitCode {
             Some(name) => ended(bench::child::run(name, &options)),
             None => bench::run(&options, &this_program()),
         },
+        Chore::Bits(options) => bits::run(&options),
         Chore::Unfolding(options) => match &options.child {
             Some(name) => ended(unfolding::child(name)),
             None => unfolding::run(&options, &this_program()),

@@ -17,7 +17,7 @@ fn huge(folder: &Folder) -> String {
 fn memory_is_a_promise() {
     let folder = Folder::new();
     let model = huge(&folder);
-    for megabytes in [24u64, 40, 80] {
+    for megabytes in [24u64, 40] {
         let limit = format!("{megabytes}M");
         let run = run(&["explore", &model, "--memory", &limit, "--json"]);
         assert_eq!(run.code, 3, "{}", run.stderr);
@@ -475,14 +475,11 @@ fn looking_for_growth_on_long_paths_keeps_the_budget() {
         "type T = 0..3\nplace a: unit = ()\nplace q: T\n\
          transition t(x: T) { in a: (); out a: (); out q: x; inhibit q: 1000000000'x }\n",
     );
-    for (memory, bytes) in [("40M", 40u64 << 20), ("100M", 100 << 20)] {
-        for engine in ["unfolded", "coloured"] {
-            let arguments =
-                ["--engine", engine, "--search", "dfs", "--memory", memory, "--time", "60s", "--json"];
-            let run = run(&[&["explore", &model], &arguments[..]].concat());
-            assert_eq!(run.code, 3, "{engine}, {memory}: {}", run.stderr);
-            let peak = run.json()["peak_resident_bytes"].as_u64().expect("this system tells");
-            assert!(peak <= bytes, "{engine}: {peak} bytes of {memory}");
-        }
+    for engine in ["unfolded", "coloured"] {
+        let arguments = ["--engine", engine, "--search", "dfs", "--memory", "40M", "--time", "60s", "--json"];
+        let run = run(&[&["explore", &model], &arguments[..]].concat());
+        assert_eq!(run.code, 3, "{engine}: {}", run.stderr);
+        let peak = run.json()["peak_resident_bytes"].as_u64().expect("this system tells");
+        assert!(peak <= 40 << 20, "{engine}: {peak} bytes of 40M");
     }
 }

@@ -12,6 +12,7 @@ use sweepnet_space::progress::{Component, Linear, Measure, Order};
 use sweepnet_space::{Budget, Control, Plan, Report, SearchChoice, SweepPlan, explore};
 use sweepnet_testkit::naive;
 use sweepnet_testkit::random::{Random, net};
+use sweepnet_testkit::seeds::{only, seeds};
 
 const NETS: u64 = 600;
 const LIMIT: usize = 400;
@@ -81,9 +82,8 @@ fn isomorphic(first: &Graph, second: &Graph) -> bool {
 
 #[test]
 fn sweeps_give_the_graph_or_an_unfolding_of_it() {
-    let one = std::env::var("SWEEPNET_SEED").ok().and_then(|seed| seed.parse().ok());
     let (mut exact, mut unfolded) = (0, 0);
-    for seed in one.map_or(0..NETS, |seed: u64| seed..seed + 1) {
+    for seed in seeds(0..NETS) {
         let net = net(seed);
         let truth = naive::explore(&net, LIMIT);
         if !truth.complete {
@@ -125,5 +125,5 @@ fn sweeps_give_the_graph_or_an_unfolding_of_it() {
         assert_eq!(found, truth.states.keys().map(|m| m.tokens().to_vec()).collect());
     }
     println!("{exact} without losses, {unfolded} with");
-    assert!(one.is_some() || exact > 50 && unfolded > 50);
+    assert!(only().is_some() || exact > 50 && unfolded > 50);
 }

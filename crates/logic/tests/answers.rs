@@ -14,8 +14,9 @@ use sweepnet_structure::Structure;
 use sweepnet_testkit::naive::{self, Naive};
 use sweepnet_testkit::nets;
 use sweepnet_testkit::random::{self, Random};
+use sweepnet_testkit::seeds::{only, seeds};
 
-const NETS: u64 = 2_000;
+const NETS: u64 = 1_000;
 const BORROWING_NETS: u64 = 300;
 const LIMIT: usize = 1_000;
 
@@ -231,13 +232,10 @@ fn compare(net: &Net, random: &mut Random) -> usize {
 }
 
 /// Compares answers about the nets that `make` gives for the seeds.
-fn compare_all(seeds: std::ops::Range<u64>, make: fn(u64) -> Net) {
-    let only = std::env::var("SWEEPNET_SEED").ok().and_then(|seed| seed.parse().ok());
-    let nets = seeds.end - seeds.start;
-    let seeds = only.map_or(seeds, |seed: u64| seed..seed + 1);
-    println!("seeds {seeds:?}");
+fn compare_all(usual: std::ops::Range<u64>, make: fn(u64) -> Net) {
+    let nets = usual.end - usual.start;
     let mut compared = 0;
-    for seed in seeds {
+    for seed in seeds(usual) {
         let net = make(seed);
         match std::panic::catch_unwind(|| compare(&net, &mut Random::new(seed))) {
             Ok(count) => compared += count,
@@ -248,7 +246,7 @@ fn compare_all(seeds: std::ops::Range<u64>, make: fn(u64) -> Net) {
         }
     }
     println!("{compared} answers compared");
-    assert!(only.is_some() || compared > 20 * nets as usize);
+    assert!(only().is_some() || compared > 20 * nets as usize);
 }
 
 #[test]

@@ -13,6 +13,7 @@ use sweepnet_logic::{Answer, NoFacts, PlainView, Predicate, Question, parse_pred
 use sweepnet_net::{Net, TransitionId};
 use sweepnet_testkit::nets;
 use sweepnet_testkit::random::{self, Random};
+use sweepnet_testkit::seeds::seeds;
 
 const NETS: u64 = 1_500;
 
@@ -276,14 +277,12 @@ fn check_home_and_live(net: &Net, graph: &mut Explored, random: &mut Random) {
 }
 
 fn over_random_nets(
-    seeds: std::ops::Range<u64>,
+    usual: std::ops::Range<u64>,
     most: usize,
     check: &mut dyn FnMut(&Net, &mut Explored, &mut Random),
 ) {
-    let only = std::env::var("SWEEPNET_SEED").ok().and_then(|seed| seed.parse().ok());
-    let seeds = only.map_or(seeds, |seed: u64| seed..seed + 1);
     let mut nets = 0;
-    for seed in seeds {
+    for seed in seeds(usual) {
         let net = random::net(seed);
         let Some(mut graph) = explored(&net, most) else { continue };
         nets += 1;

@@ -49,13 +49,14 @@ fn sizes_are_those_of_the_paper(sites: std::ops::RangeInclusive<u64>) {
 }
 
 #[test]
-fn sizes_up_to_8_sites_are_those_of_the_paper() {
-    sizes_are_those_of_the_paper(1..=8);
+fn sizes_up_to_9_sites_are_those_of_the_paper() {
+    sizes_are_those_of_the_paper(1..=9);
 }
 
 #[test]
-fn sizes_of_9_and_10_sites_are_those_of_the_paper() {
-    sizes_are_those_of_the_paper(9..=10);
+#[ignore = "half a minute"]
+fn sizes_of_10_sites_are_those_of_the_paper() {
+    sizes_are_those_of_the_paper(10..=10);
 }
 
 #[test]

@@ -17,6 +17,7 @@ use sweepnet_space::report::RegressStep;
 use sweepnet_space::{Control, Limits, SearchChoice, StateId, StopReason, SweepPaths};
 use sweepnet_testkit::coloured_nets::{dbm, dining, leader};
 use sweepnet_testkit::coloured_twin::{self, State};
+use sweepnet_testkit::seeds::{only, seeds};
 use sweepnet_testkit::{random, random_coloured};
 
 const NETS: u64 = 500;
@@ -290,10 +291,8 @@ fn agrees(net: &ColouredNet, (initial, graph): &(State, HashMap<State, Vec<State
 
 #[test]
 fn sweeps_agree_with_the_twin_and_with_the_paper() {
-    let one = std::env::var("SWEEPNET_SEED").ok().and_then(|seed| seed.parse().ok());
-    let seeds = one.map_or(0..NETS, |seed: u64| seed..seed + 1);
     let mut losses = [0, 0];
-    for seed in seeds {
+    for seed in seeds(0..NETS) {
         let net = random_coloured::net(seed, seed % 4 == 0);
         let Some(truth) = coloured_twin::graph(&net, LIMIT) else { continue };
         if truth.1.len() > 2 {
@@ -302,7 +301,7 @@ fn sweeps_agree_with_the_twin_and_with_the_paper() {
         }
     }
     println!("{} without losses, {} with some", losses[0], losses[1]);
-    assert!(one.is_some() || (losses[0] > 20 && losses[1] > 20));
+    assert!(only().is_some() || (losses[0] > 20 && losses[1] > 20));
 }
 
 #[test]

@@ -6,9 +6,10 @@ use sweepnet_space::{
     Budget, CodecChoice, Control, Observer, Plan, Report, StopReason, StoreChoice, View, explore,
 };
 use sweepnet_structure::{Effort, Structure};
+use sweepnet_testkit::seeds::{only, seeds};
 use sweepnet_testkit::{naive, nets, random};
 
-const NETS: u64 = 200;
+const NETS: u64 = 100;
 const LIMIT: usize = 2_000;
 
 /// Counts what it is shown, whatever the order.
@@ -106,7 +107,7 @@ fn explore_with_less_and_less(net: &Net, plan: &Plan, from: u64, wants_paths: bo
                 failed = failed.or(Some(bytes));
             }
         }
-        bytes -= bytes / 10;
+        bytes -= bytes / 6;
     }
 }
 
@@ -127,7 +128,7 @@ fn states_with_tags_are_found_on_several_threads() {
 #[test]
 fn no_state_is_lost_wherever_memory_runs_out() {
     let (mut complete, mut stopped) = (0, 0);
-    for seed in 0..NETS {
+    for seed in seeds(0..NETS) {
         let net = random::net(seed);
         let plan = knowing(&net, 1 + seed as usize % 3);
         let twin = naive::explore(&net, LIMIT);
@@ -166,5 +167,5 @@ fn no_state_is_lost_wherever_memory_runs_out() {
         }
     }
     println!("{complete} complete, {stopped} stopped");
-    assert!(complete > 100 && stopped > 100, "{complete} complete, {stopped} stopped");
+    assert!(only().is_some() || complete > 100 && stopped > 100, "{complete} complete, {stopped} stopped");
 }

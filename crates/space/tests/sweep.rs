@@ -15,6 +15,7 @@ use sweepnet_space::{
     CodecChoice, Control, Plan, Report, SearchChoice, StateId, StopReason, SweepPaths, SweepPlan, explore,
 };
 use sweepnet_structure::{Effort, Structure};
+use sweepnet_testkit::seeds::{only, seeds};
 use sweepnet_testkit::{naive, random};
 
 use seen::Seen;
@@ -123,10 +124,8 @@ fn terminal_components(net: &Net, markings: &[Marking]) -> BTreeSet<BTreeSet<Vec
 
 #[test]
 fn sweeps_agree_with_the_twin_and_with_the_paper() {
-    let one = std::env::var("SWEEPNET_SEED").ok().and_then(|seed| seed.parse().ok());
-    let seeds = one.map_or(0..NETS, |seed: u64| seed..seed + 1);
     let (mut regressing, mut monotone, mut again, mut fewer) = (0, 0, 0, 0_u64);
-    for seed in seeds {
+    for seed in seeds(0..NETS) {
         let net = random::net(seed);
         let truth = naive::explore(&net, LIMIT);
         if !truth.complete {
@@ -224,5 +223,5 @@ fn sweeps_agree_with_the_twin_and_with_the_paper() {
     }
     println!("{regressing} with losses, {monotone} without, {again} found paths by sweeping again");
     println!("{fewer} explored fewer states with some layers kept");
-    assert!(one.is_some() || (regressing > 50 && monotone > 50 && again > 50 && fewer > 10));
+    assert!(only().is_some() || (regressing > 50 && monotone > 50 && again > 50 && fewer > 10));
 }

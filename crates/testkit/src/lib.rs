@@ -2,7 +2,7 @@
 //!
 //! [`naive`] is the twin of every clever explorer: a hash map of markings, too simple to be wrong; [`coloured_twin`]
 //! is that of those on coloured nets. [`random`] and [`random_coloured`] make nets from seeds, [`nets`] and [`coloured_nets`] build families
-//! of nets from the literature, [`shared`] finds the collection of real nets with known answers that lies beside a
+//! of nets from the literature, [`seeds`] says which seeds to try, [`shared`] finds the collection of real nets with known answers that lies beside a
 //! checkout, and [`messages`] finds the messages that no test shows.
 
 pub mod coloured_nets;
@@ -12,5 +12,6 @@ pub mod naive;
 pub mod nets;
 pub mod random;
 pub mod random_coloured;
+pub mod seeds;
 pub mod shared;
 pub mod window_figures;

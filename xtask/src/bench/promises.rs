@@ -26,8 +26,13 @@ pub fn broken(row: &Row) -> Vec<String> {
 pub fn too_many_bits(figures: &Figures) -> Option<String> {
     let slack = figures.get("log2_slack")?;
     let bits = figures.get("store_bytes")? * 8.0 / figures.get("states")?;
-    let most = if slack <= TIGHT { FEW_BITS } else { slack + BITS_BESIDE };
+    let most = most_bits(slack);
     (bits > most).then(|| format!("{bits:.1} bits per state in the set, not {most:.1}"))
+}
+
+/// The most bits per state in a set with this log2(S/R).
+pub fn most_bits(slack: f64) -> f64 {
+    if slack <= TIGHT { FEW_BITS } else { slack + BITS_BESIDE }
 }
 
 fn too_much_memory(figures: &Figures) -> Option<String> {
