@@ -89,12 +89,15 @@ impl Engine for ProductEngine<'_> {
             }
         }
         self.automata.make_room(self.most_row_bytes).map_err(|refusal| stop_reason(Full::from(refusal)))?;
-        let wider = Radix::new(&self.automata.capacities());
+        let capacities = self.automata.capacities();
+        let stays = |wider: &Radix| self.radix.is_part_of(wider) && self.radix.bits() == wider.bits();
+        let wider = Some(self.radix.with(&capacities)).filter(stays);
+        let wider = wider.unwrap_or_else(|| Radix::new(&capacities));
         if wider.is_too_wide() {
             return Err(StopReason::Memory);
         }
         if wider != self.radix {
-            if !(self.radix.is_part_of(&wider) && self.radix.bits() == wider.bits()) {
+            if !stays(&wider) {
                 let (old_words, new_words) = (key_words(self.bits()), key_words(wider.bits() as usize));
                 let mut numbers = vec![0; wider.digits().len()];
                 let radix = &self.radix;

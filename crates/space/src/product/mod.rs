@@ -14,6 +14,7 @@ mod growth;
 pub mod leaf;
 mod moving;
 mod order_of_digits;
+mod packing;
 pub mod partition;
 pub mod passing;
 mod producers;

@@ -7,7 +7,7 @@ use crate::explore::stop_reason;
 use crate::search::frontier::Form;
 use crate::search::levels::Levels;
 use crate::set::held::{Held, Kind, Translation};
-use crate::set::{Bitmap, Shape};
+use crate::set::{Bitmap, MEMBERS_OF_A_PART, Shape};
 
 /// Why states were not moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub fn more_than_now(set: &Held, kind: Kind, radix: &Radix, tagged: bool, in_ord
         _ => size - set.bytes() as f64,
     };
     // A part of it grows before anything is given back for that. Few members are in few parts.
-    let parts = (set.len() >> 10).clamp(1, 16);
+    let parts = (set.len() >> MEMBERS_OF_A_PART).clamp(1, 16);
     (more.max(0.0) + size / parts as f64) as usize + (64 << 10)
 }
 

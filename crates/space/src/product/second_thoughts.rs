@@ -81,6 +81,11 @@ const WORTH_MOVING: f64 = 2.0;
 const REFUTED: f64 = 1.0;
 const SECOND_GUESS: usize = 4_800;
 
+/// A guess is refuted, too, by tables of at least so many bytes, and so many for each of the states that can be expected to
+/// come when levels have begun to shrink.
+const LARGE_TABLES: usize = 1 << 20;
+const BYTES_OF_A_STATE: u64 = 256;
+
 /// Bits of a rank beyond those that tell states apart that may be saved where memory is short.
 const BITS_TO_SAVE: f64 = 2.0;
 
@@ -144,7 +149,10 @@ impl<'a> SecondThoughts<'a> {
             return Ok(());
         }
         if !is_short && self.is_refuted(exploration) {
-            return self.guess_again(exploration, control);
+            return self.guess_again(exploration, u64::MAX, control);
+        }
+        if !is_short && self.has_hopeless_tables(exploration) {
+            return self.guess_again(exploration, most_to_come(exploration), control);
         }
         if !(if is_short { self.may_save(exploration) } else { self.is_time(exploration) }) {
             return Ok(());
@@ -205,16 +213,28 @@ impl<'a> SecondThoughts<'a> {
             && (SOME_BITS..FAR_OFF).contains(&excess(exploration))
     }
 
-    /// Guesses once more, on states found.
+    /// Whether the tables of a guess are far too large for the few states that there will be.
+    fn has_hopeless_tables(&self, exploration: &Exploration<'_>) -> bool {
+        let tables = exploration.automata().bytes();
+        self.is_guess
+            && !self.has_guessed_again
+            && !exploration.levels().is_rising()
+            && tables >= LARGE_TABLES
+            && tables as u64 / BYTES_OF_A_STATE >= most_to_come(exploration)
+    }
+
+    /// Guesses once more, on states found, of which there will be at most so many.
     fn guess_again(
         &mut self,
         exploration: &mut Exploration<'_>,
+        at_most: u64,
         control: &mut Control<'_>,
     ) -> Result<(), StopReason> {
         self.has_guessed_again = true;
         let most = Sample::affordable(self.net, self.plan, control).min(SECOND_GUESS);
         let sample = Sample::of_found(self.net, self.plan, found(exploration, control.budget()), most)
-            .expecting(exploration.expected());
+            .expecting(exploration.expected())
+            .expecting_at_most(at_most);
         if sample.is_empty() {
             return Ok(());
         }
@@ -365,6 +385,11 @@ fn found<'e>(
     budget: &'e Budget,
 ) -> impl Fn(usize, &mut dyn FnMut(Marking)) + Copy + 'e {
     move |most, visit| some_markings(exploration, budget, most, visit)
+}
+
+/// How many states to expect at most when levels have begun to shrink.
+fn most_to_come(exploration: &Exploration<'_>) -> u64 {
+    exploration.expected().max(exploration.states() + exploration.states() / 2)
 }
 
 /// Bits of a rank beyond those that tell states apart.

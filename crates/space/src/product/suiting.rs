@@ -29,7 +29,7 @@ const MOST_IN_HOPE: f64 = (1u64 << 30) as f64;
 
 /// Bits per state of a quotient table besides the logarithm of the ranks for each, and bits of a table without states.
 const BESIDE: f64 = 3.0;
-const OF_A_TABLE: f64 = 1_200.0;
+const OF_A_TABLE: f64 = 240.0;
 
 /// Room for a component that is full, as a part of what it has.
 const ROOM: u32 = 8;

@@ -8,10 +8,10 @@ use std::sync::PoisonError;
 
 use super::admission::Admission;
 use super::mixing::Mixer;
+use super::parts::Parts;
 use super::sorting::Sorter;
 use super::words::{field, low, marked, put, split};
 use super::{RankSet, Shape, TAG_BITS, Taker};
-use crate::budget::Charged;
 use crate::sync::Mutex;
 use crate::{Budget, Full};
 
@@ -22,7 +22,7 @@ const BUFFER: usize = 56;
 const MOST_PARTS: u32 = 7;
 
 /// Members that are worth a part, as a power of two.
-const MEMBERS_OF_A_PART: u32 = 10;
+pub(crate) const MEMBERS_OF_A_PART: u32 = 12;
 
 /// One part of a [`Divided`] set: an exact set of keys that are spread evenly.
 pub trait Part<const W: usize>: Send + Sized {
@@ -53,7 +53,7 @@ pub trait Part<const W: usize>: Send + Sized {
 /// See the [module](self).
 #[derive(Debug)]
 pub struct Divided<P, const W: usize> {
-    parts: Charged<Mutex<P>>,
+    parts: Parts<P>,
     mixer: Mixer<W>,
     /// Bits of a key within its part.
     key_bits: u32,
@@ -92,11 +92,8 @@ impl<P: Part<W>, const W: usize> Divided<P, W> {
         assert!(shape.bits as usize <= 64 * W, "ranks have at most {W} words");
         let part_bits = part_bits::<W>(shape.bits, shape.tagged, shape.expected);
         let key_bits = shape.bits - part_bits;
-        let mut parts = Charged::new(&shape.budget);
-        parts.grow_to(1 << part_bits)?;
-        for _ in 0..1 << part_bits {
-            parts.push_reserved(Mutex::new(P::new(key_bits, shape.tagged, &shape.budget)?));
-        }
+        let part = || P::new(key_bits, shape.tagged, &shape.budget);
+        let parts = Parts::new(1 << part_bits, &shape.budget, part)?;
         let admission = Admission::new(0, shape.most);
         Ok(Self { parts, mixer, key_bits, part_bits, tagged: shape.tagged, admission })
     }
@@ -362,7 +359,7 @@ mod tests {
         }
         assert_eq!((part_bits::<1>(64, false, 0), part_bits::<1>(56, true, 0)), (1, 1));
         assert_eq!(
-            [0, 1 << 11, 1 << 13, 1 << 17, 1 << 40].map(|it| part_bits::<1>(40, false, it)),
+            [0, 1 << 13, 1 << 15, 1 << 19, 1 << 40].map(|it| part_bits::<1>(40, false, it)),
             [0, 1, 3, 7, 7]
         );
     }

@@ -19,6 +19,7 @@ pub mod bits;
 pub mod divided;
 pub mod held;
 pub mod mixing;
+mod parts;
 pub mod plain;
 pub mod quotient;
 pub mod runs;
@@ -28,6 +29,7 @@ pub(crate) mod words;
 pub use admission::Admission;
 pub use bitmap::Bitmap;
 pub use divided::Divided;
+pub(crate) use divided::MEMBERS_OF_A_PART;
 
 use crate::{Budget, Full};
 

@@ -88,6 +88,9 @@ pub struct Measure<'a> {
     width: Vec<u32>,
     /// By place: its share of the transitions that are enabled as far as it is concerned.
     enabled: Vec<f64>,
+    /// How many transitions are enabled in a state, on average, and the key of all places.
+    arcs: f64,
+    all: u64,
     ignorance: f64,
     most_states: f64,
     known: HashMap<u64, Seen>,
@@ -116,8 +119,10 @@ impl<'a> Measure<'a> {
             states: states.min(sample.len()),
             width: width.collect(),
             enabled: vec![0.0; keys.len()],
+            arcs: 0.0,
+            all: keys.iter().fold(0, |sum, key| sum.wrapping_add(*key)),
             ignorance: ignorance(sample),
-            most_states: f64::INFINITY,
+            most_states: sample.at_most() as f64,
             keys,
             position,
             known: HashMap::new(),
@@ -125,15 +130,18 @@ impl<'a> Measure<'a> {
             processes: knowledge.processes.clone(),
             distinct: Distinct::default(),
         };
-        if let Some(most) = measure.allowed_states() {
-            measure.expecting_at_most(most);
-        }
+        let allowed = measure.allowed_states().unwrap_or(f64::INFINITY);
+        measure.expecting_at_most(measure.most_states.min(allowed));
         measure.learn_enabling(net, knowledge);
         measure
     }
 
-    /// Each transition adds to its places, divided evenly, how often they allow it.
+    /// Each transition adds to its places, divided evenly, how often they allow it; and to all of them together, how often
+    /// all do.
     fn learn_enabling(&mut self, net: &Net, knowledge: &Knowledge) {
+        let looked_at = self.states.min(ENABLING_STATES);
+        let of_looked_at = if looked_at < 64 { (1 << looked_at) - 1 } else { u64::MAX };
+        let share = |states: u64| f64::from((states & of_looked_at).count_ones()) / looked_at.max(1) as f64;
         let mut touched: Vec<PlaceId> = Vec::new();
         for t in net.transition_ids().filter(|t| !knowledge.is_dead(*t)) {
             touched.clear();
@@ -141,6 +149,7 @@ impl<'a> Measure<'a> {
             touched.extend(kinds.iter().flat_map(|arcs| arcs.of(t)).map(|arc| arc.place));
             touched.sort_unstable();
             touched.dedup();
+            let mut by_all = u64::MAX;
             for place in &touched {
                 let at_least = net.inputs().weight(t, *place).max(net.reads().weight(t, *place));
                 let below = match net.inhibitors().weight(t, *place) {
@@ -148,16 +157,21 @@ impl<'a> Measure<'a> {
                     weight => weight,
                 };
                 let allowed = |count: u64| at_least <= count && count < below;
-                let share = if self.is_changing(*place) && self.states > 0 {
+                // A bit for each state that is looked at.
+                let in_states = if self.is_changing(*place) && looked_at > 0 {
                     let column = self.sample.column(self.position[place.index()] as usize);
-                    let looked_at = self.states.min(ENABLING_STATES);
-                    let counts = column.iter().take(looked_at);
-                    counts.filter(|count| allowed(u64::from(*count))).count() as f64 / looked_at as f64
+                    let counts = column.iter().take(looked_at).enumerate();
+                    counts.fold(0, |all, (at, count)| all | u64::from(allowed(u64::from(count))) << at)
+                } else if allowed(net.place(*place).initial) {
+                    u64::MAX
                 } else {
-                    f64::from(u8::from(allowed(net.place(*place).initial)))
+                    0
                 };
+                let share = share(in_states);
                 self.enabled[place.index()] += share / touched.len() as f64;
+                by_all &= in_states;
             }
+            self.arcs += share(by_all);
         }
     }
 
@@ -199,6 +213,9 @@ impl<'a> Measure<'a> {
 
     /// Transitions that are enabled in a local marking, roughly.
     pub fn enabled(&self, places: &[PlaceId]) -> f64 {
+        if self.key(places) == self.all {
+            return self.arcs;
+        }
         places.iter().map(|place| self.enabled[place.index()]).sum()
     }
 

@@ -44,6 +44,7 @@ pub struct Sample {
     counts: Columns,
     complete: Option<u64>,
     expected: u64,
+    at_most: u64,
     stopped: Option<StopReason>,
 }
 
@@ -158,6 +159,11 @@ impl Sample {
         Self { expected, ..self }
     }
 
+    /// The same sample of a state space that is believed to have no more than so many states.
+    pub fn expecting_at_most(self, at_most: u64) -> Self {
+        Self { at_most, ..self }
+    }
+
     /// The bytes it holds.
     pub fn bytes(&self) -> usize {
         self.counts.bytes()
@@ -192,6 +198,11 @@ impl Sample {
     /// How many states to expect in all, as far as anything is known: 0 if nothing is.
     pub fn expected(&self) -> u64 {
         self.complete.unwrap_or(self.expected)
+    }
+
+    /// How many states there are at most, as far as anything is believed.
+    pub fn at_most(&self) -> u64 {
+        self.at_most
     }
 
     /// What stopped the gathering early, if it was not full: the time, the memory, the user.
@@ -305,6 +316,7 @@ impl Rows {
             counts,
             complete,
             expected: 0,
+            at_most: u64::MAX,
             stopped,
         }
     }
