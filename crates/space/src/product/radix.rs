@@ -14,6 +14,9 @@
 use super::packing::packed;
 use crate::set::TAG_BITS;
 
+/// Bits that a rank may have more so that the largest component can grow without a change to all ranks.
+const WORTH_SPARING: u32 = 1;
+
 /// Where a component's number lies in a rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Digit {
@@ -59,8 +62,10 @@ impl Radix {
         if plain.words == 1 {
             return plain;
         }
-        let packed = Self::in_order(capacities, packed(capacities));
-        if packed.bits() < plain.bits() { packed } else { plain }
+        let packed = |spared| Self::in_order(capacities, packed(capacities, spared));
+        let tight = packed(false);
+        let does = |radix: &Self| radix.bits() <= tight.bits() + WORTH_SPARING;
+        Some(plain).filter(does).or_else(|| Some(packed(true)).filter(does)).unwrap_or(tight)
     }
 
     /// Ranks for numbers below these capacities, of the components in this order.
@@ -194,11 +199,15 @@ mod tests {
 
     #[test]
     fn words_are_filled() {
-        // The product is below 2^73.8; in the given order, 3.4 bits of the first word are lost.
-        let capacities = [27, 86, 132, 200, 374, 1357, 1426, 2041];
+        // The product is below 2^68.2. Without the last of them the first word is far from full, without the first it is.
+        let capacities = [34, 108, 165, 252, 482, 1_430, 1_564, 2_074];
         let in_order = Radix::in_order(&capacities, (0..8).collect());
-        assert_eq!((in_order.bits(), Radix::new(&capacities).bits()), (77, 74));
-        assert_eq!(Radix::new(&capacities).order().last(), Some(&7));
+        assert_eq!((in_order.bits(), Radix::new(&capacities).bits()), (76, 70));
+        // The largest stays the last where that costs no more than a bit.
+        let capacities = [1 << 20, 1 << 23, 1 << 23, 1 << 20, 1 << 24];
+        let in_order = Radix::in_order(&capacities, (0..5).collect());
+        let packed = Radix::new(&capacities);
+        assert_eq!((in_order.bits(), packed.bits(), packed.order().last()), (152, 111, Some(&4)));
         for capacity in [2, 1_000, u32::MAX] {
             for count in 1..=8 {
                 let radix = Radix::new(&vec![capacity; count]);
