@@ -16,7 +16,8 @@ impl Distinct {
     /// How many different numbers there are in the first quarter, the first half, and all of a list. The numbers
     /// are hashes already.
     pub(super) fn count(&mut self, numbers: &[Hash]) -> [usize; 3] {
-        let size = (numbers.len() * 2).next_power_of_two().max(2);
+        // Few are in the way of another: whether one is cannot be foreseen, and takes more time than memory does.
+        let size = (numbers.len() * 4).next_power_of_two().max(2);
         self.slots.clear();
         self.slots.resize(size, 0);
         let shift = Hash::BITS - size.trailing_zeros();
