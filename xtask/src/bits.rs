@@ -12,7 +12,7 @@ use sweepnet_testkit::shared;
 use crate::answers::open;
 use crate::bench::coloured::unfolded;
 use crate::bench::figures::Figures;
-use crate::bench::promises::{most_bits, too_many_bits};
+use crate::bench::promises::Bits;
 
 /// What to look at.
 #[derive(Debug, clap::Args)]
@@ -29,9 +29,22 @@ pub struct Options {
 pub fn run(options: &Options) -> ExitCode {
     println!("{:<40} {:>10} {:>10} {:>12} {:>10}", "net", "states", "log2(S/R)", "bits/state", "promised");
     let (mut in_ranks, mut broken) = (0, 0);
+    each(options.up_to, &options.name, |name, states, bits| {
+        let mark = if bits.are_too_many() { "  BROKEN" } else { "" };
+        let Bits { slack, taken, promised } = bits;
+        println!("{name:<40} {states:>10} {slack:>10.1} {taken:>12.1} {promised:>10.1}{mark}");
+        in_ranks += 1;
+        broken += u32::from(bits.are_too_many());
+    });
+    println!("{in_ranks} nets explored in ranks, {broken} of them with more bits for a state than promised");
+    if in_ranks > 0 && broken == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Explores the nets of such a name and of at most such a size, and shows name, states and bits of those explored in ranks.
+pub fn each(up_to: u128, name: &str, mut show: impl FnMut(&str, u64, Bits)) {
     for instance in shared::contest() {
-        let is_small = instance.number("states").is_some_and(|states| states <= options.up_to);
-        if !is_small || !instance.name.contains(&options.name) {
+        let is_small = instance.number("states").is_some_and(|states| states <= up_to);
+        if !is_small || !instance.name.contains(name) {
             continue;
         }
         let net = match plain(open(&instance.model())) {
@@ -43,24 +56,12 @@ pub fn run(options: &Options) -> ExitCode {
         };
         let plan = Plan { threads: Some(1), ..Plan::knowing(&net, &Structure::of(&net, Default::default())) };
         let report = explore(&net, &plan, &mut Control::unlimited(), &mut ());
-        if report.components.is_none() {
-            continue;
+        if report.components.is_some()
+            && let Some(bits) = Bits::of(&Figures::of(&report))
+        {
+            show(&instance.name, report.states, bits);
         }
-        let figures = Figures::of(&report);
-        let get = |name| figures.get(name).unwrap_or(f64::NAN);
-        let (states, slack) = (get("states"), get("log2_slack"));
-        let bits = get("store_bytes") * 8.0 / states;
-        println!(
-            "{:<40} {states:>10} {slack:>10.1} {bits:>12.1} {:>10.1}{}",
-            instance.name,
-            most_bits(slack),
-            if too_many_bits(&figures).is_some() { "  BROKEN" } else { "" }
-        );
-        in_ranks += 1;
-        broken += u32::from(too_many_bits(&figures).is_some());
     }
-    println!("{in_ranks} nets explored in ranks, {broken} of them with more bits for a state than promised");
-    if in_ranks > 0 && broken == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 fn plain(model: Model) -> Result<Arc<Net>, String> {

@@ -22,17 +22,36 @@ pub fn broken(row: &Row) -> Vec<String> {
     too_many_bits(&row.ours).into_iter().chain(too_much_memory(&row.ours)).chain(slow).collect()
 }
 
-/// Whether the set takes more bits for each state than promised, and how many.
-pub fn too_many_bits(figures: &Figures) -> Option<String> {
-    let slack = figures.get("log2_slack")?;
-    let bits = figures.get("store_bytes")? * 8.0 / figures.get("states")?;
-    let most = most_bits(slack);
-    (bits > most).then(|| format!("{bits:.1} bits per state in the set, not {most:.1}"))
+/// What a set takes for each state, and what is promised, in bits.
+#[derive(Clone, Copy, Debug)]
+pub struct Bits {
+    /// log2(S/R).
+    pub slack: f64,
+    /// What it takes.
+    pub taken: f64,
+    /// The most that it may take.
+    pub promised: f64,
 }
 
-/// The most bits per state in a set with this log2(S/R).
-pub fn most_bits(slack: f64) -> f64 {
-    if slack <= TIGHT { FEW_BITS } else { slack + BITS_BESIDE }
+impl Bits {
+    /// Of a set of ranks; nothing of any other.
+    pub fn of(figures: &Figures) -> Option<Self> {
+        let slack = figures.get("log2_slack")?;
+        let taken = figures.get("store_bytes")? * 8.0 / figures.get("states")?;
+        let promised = if slack <= TIGHT { FEW_BITS } else { slack + BITS_BESIDE };
+        Some(Self { slack, taken, promised })
+    }
+
+    /// Whether these are more than promised.
+    pub fn are_too_many(self) -> bool {
+        self.taken > self.promised
+    }
+}
+
+/// Whether the set takes more bits for each state than promised, and how many.
+pub fn too_many_bits(figures: &Figures) -> Option<String> {
+    let bits = Bits::of(figures).filter(|bits| bits.are_too_many())?;
+    Some(format!("{:.1} bits per state in the set, not {:.1}", bits.taken, bits.promised))
 }
 
 fn too_much_memory(figures: &Figures) -> Option<String> {

@@ -111,7 +111,7 @@ impl<'a> Renumbering<'a> {
             let component = &self.components[root];
             let known = &component.known;
             let term = |source: &Source| source.terms[self.numbers[source.old] as usize];
-            let key: u64 = component.sources.iter().map(term).sum();
+            let key = component.sources.iter().map(term).fold(0, u64::wrapping_add);
             let line = line_of(key, known.len());
             self.renumbered[root] = match known[line.clone()].iter().find(|(other, _)| *other == key) {
                 Some((_, number)) => *number,
@@ -197,7 +197,8 @@ fn terms(
         if class == next && next.is_multiple_of(1024) {
             held.push(budget.hold(1024 * bytes)?);
         }
-        terms.push_reserved(class * weight);
+        // Where tuples do not fit a word, nobody looks at their keys.
+        terms.push_reserved(class.wrapping_mul(weight));
     }
     Ok((terms, classes.len() as u64))
 }
@@ -218,5 +219,56 @@ impl Translation for Renumbered<'_, '_> {
     fn translate<const W: usize, const V: usize>(&mut self, rank: [u64; W]) -> [u64; V] {
         let numbers = self.renumbering.renumber(&rank, self.automata);
         self.radix.rank(numbers.expect("every state was numbered"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sweepnet_structure::Structure;
+    use sweepnet_testkit::nets::net;
+
+    use super::super::automata::Given;
+    use super::super::exploration::{Course, Exploration, Occasion};
+    use super::super::partition::{Partition, Proposer};
+    use super::super::suiting::Wish;
+    use crate::divisible::Divided;
+    use crate::{Control, Plan};
+
+    /// Twenty counters up to 16, one after another: 321 states, in components with more than 2^81 combinations.
+    #[test]
+    fn tuples_that_do_not_fit_a_word_are_found_by_their_markings() {
+        let lines: Vec<String> = (0..20)
+            .map(|at| match at {
+                0 => "t0: 16*o-p0 -> p0".to_owned(),
+                _ => format!("t{at}: 16*?p{} 16*o-p{at} -> p{at}", at - 1),
+            })
+            .collect();
+        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        let net = net("counters", &[], &lines);
+        let plan = Plan::knowing(&net, &Structure::of(&net, Default::default()));
+        let given = Given {
+            net: &net,
+            complements: &[],
+            knowledge: &plan.knowledge,
+            with_events: false,
+            with_totals: false,
+        };
+        let partition = |size| {
+            let places: Vec<_> = net.place_ids().collect();
+            Partition::flat(Proposer::Given, places.chunks(size).map(<[_]>::to_vec).collect())
+        };
+        let course =
+            Course { given, wish: Wish::Best, threads: 1, most_row_bytes: usize::MAX, stress: false };
+        let mut control = Control::unlimited();
+        let capacities = [17; 20];
+        let mut exploration = Exploration::new(course, &partition(1), &capacities, false, &control).unwrap();
+        assert_eq!(exploration.run(&mut Divided::new(&mut ()), &mut control, &mut |_, _, _| Ok(())), None);
+        for size in [20, 1, 7] {
+            exploration.repartition(&partition(size), &[], Occasion::Level).unwrap();
+            assert_eq!(exploration.states(), 321);
+            let markings: u64 = exploration.automata().ranked_counts().iter().map(|it| u64::from(*it)).sum();
+            let expected = [(20, 321), (1, 340), (7, 113 + 113 + 97)];
+            assert!(expected.contains(&(size, markings)), "{size}: {markings}");
+        }
     }
 }
