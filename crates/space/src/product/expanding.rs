@@ -19,6 +19,7 @@ pub struct Expanding<'a, const W: usize> {
     product: Product<'a, W>,
     passing: &'a Passing,
     shared: &'a [SharedEvent],
+    touches: &'a [Touch],
     /// Words of a pattern.
     words: u32,
     /// The bits of its first word that mean something.
@@ -43,41 +44,67 @@ struct Part<'a> {
     dues: &'a [AtomicU32],
     patterns: &'a [AtomicU64],
     before: &'a [AtomicU32],
-    /// The shared events that touch it, as words.
+    /// The shared events that touch it, as words, and the first of these.
     touched: &'a [u64],
+    first_touched: u64,
     number: u32,
     /// Where the row's successors by shared events begin.
     shared: u32,
     /// Where the words of its pattern begin.
     pattern: u32,
+    /// The shared events that touch it and that it enables, the first word of them.
+    first: u64,
+    /// How many cells every row has for its own events; 0 if only those that are enabled have cells.
+    own_fixed: u32,
+    /// The label of states found by its own events, if these are not told apart.
+    label: u8,
+}
+
+/// What can happen in a local marking without the rest of the state.
+#[derive(Clone, Copy, Debug)]
+struct Own<'a> {
+    /// How many events are enabled.
+    count: u32,
+    /// Which these are, where every row has cells for all of them.
+    enabled: u32,
+    /// Where they lead.
+    successors: &'a [AtomicU32],
 }
 
 impl<'a> Part<'a> {
-    /// Goes to a local marking whose row is there or can be `made`; how many of its own events are enabled there, and where
-    /// they lead.
+    /// Goes to a local marking whose row is there or can be `made`.
     #[inline(always)]
     fn enter(
         &mut self,
         number: u32,
         words: u32,
         made: impl FnOnce() -> Result<u32, Stuck>,
-    ) -> Result<(u32, &'a [AtomicU32]), Stuck> {
+    ) -> Result<Own<'a>, Stuck> {
         let row = match self.rows[number as usize].load(Ordering::Acquire).checked_sub(1) {
             Some(row) => row,
             None => made()?,
         };
         let (header, cells) = self.cells[row as usize..].split_at(HEADER);
-        let [count, own, pattern] = [0, 1, 2].map(|at| header[at].load(Ordering::Relaxed));
+        let [count, enabled, pattern] = [0, 1, 2].map(|at| header[at].load(Ordering::Relaxed));
         self.number = number;
-        self.shared = row + HEADER as u32 + own;
+        let own_cells = if self.own_fixed > 0 { self.own_fixed } else { enabled };
+        self.shared = row + HEADER as u32 + own_cells;
         self.pattern = pattern * words;
-        Ok((count, &cells[..own as usize]))
+        Ok(Own { count, enabled, successors: &cells[..own_cells as usize] })
     }
 
     /// A word of the shared events that are enabled as far as it is concerned.
     #[inline(always)]
     fn enabled(&self, word: usize) -> u64 {
         self.patterns[self.pattern as usize + word].load(Ordering::Relaxed)
+    }
+
+    /// The first such word, kept for [`position`](Self::position).
+    #[inline(always)]
+    fn first_enabled(&mut self) -> u64 {
+        let enabled = self.enabled(0);
+        self.first = enabled & self.first_touched;
+        enabled
     }
 
     /// Its successor by the shared event of this bit of this word, if it is known.
@@ -90,9 +117,13 @@ impl<'a> Part<'a> {
     /// Where that is in a row that has only those by enabled events.
     #[inline(always)]
     fn position(&self, word: usize, bit: u32) -> u32 {
+        let lower = (1 << bit) - 1;
+        if word == 0 {
+            return (self.first & lower).count_ones();
+        }
         let own = self.enabled(word) & self.touched[word];
         let before = self.before[self.pattern as usize + word].load(Ordering::Relaxed);
-        before + (own & ((1 << bit) - 1)).count_ones()
+        before + (own & lower).count_ones()
     }
 }
 
@@ -113,9 +144,13 @@ impl<'a, const W: usize> Expanding<'a, W> {
                 patterns: tables.patterns(),
                 before: tables.before(),
                 touched: automata.touched(root),
+                first_touched: automata.touched(root)[0],
                 number: 0,
                 shared: 0,
                 pattern: 0,
+                first: 0,
+                own_fixed: automata.own_fixed(root).unwrap_or(0),
+                label: automata.passing().of_own(root, 0),
             }
         };
         let follows = automata.following().is_some();
@@ -124,6 +159,7 @@ impl<'a, const W: usize> Expanding<'a, W> {
             product,
             passing: automata.passing(),
             shared: automata.shared(),
+            touches: automata.all_touches(),
             words: automata.shared().len().div_ceil(64).max(1) as u32,
             first_word: lowest(automata.shared().len()),
             parts: std::array::from_fn(part),
@@ -144,7 +180,7 @@ impl<'a, const W: usize> Expanding<'a, W> {
         label: u8,
         mut emit: impl FnMut([u64; W], u8),
     ) -> Result<u64, Stuck> {
-        let passed = self.passing.roots(label);
+        let passed = self.passing.own(label);
         let words = self.words;
         let mut rest = rank;
         let mut arcs = self.idle;
@@ -161,18 +197,25 @@ impl<'a, const W: usize> Expanding<'a, W> {
             if self.following.is_some() {
                 left = left.wrapping_sub(part.dues[number as usize].load(Ordering::Relaxed));
             }
-            let (count, own) = part.enter(number, words, || self.product.automata.row(root, number))?;
-            arcs += u64::from(count);
-            enabled &= part.enabled(0);
-            if passed >> root & 1 == 1 {
-                continue;
-            }
+            let own = part.enter(number, words, || self.product.automata.row(root, number))?;
+            arcs += u64::from(own.count);
+            enabled &= part.first_enabled();
             let base = rank[word].wrapping_sub(digit.weight.wrapping_mul(u64::from(number)));
-            for cell in own {
-                let successor = cell.load(Ordering::Relaxed);
+            let mut go = |successor: &AtomicU32, label| {
+                let successor = u64::from(successor.load(Ordering::Relaxed));
                 let mut target = rank;
-                target[word] = base.wrapping_add(digit.weight.wrapping_mul(u64::from(successor)));
-                emit(target, Passing::of_root(root));
+                target[word] = base.wrapping_add(digit.weight.wrapping_mul(successor));
+                emit(target, label);
+            };
+            if part.own_fixed > 0 {
+                let mut followed = own.enabled & !passed[root];
+                while followed != 0 {
+                    let event = followed.trailing_zeros();
+                    followed &= followed - 1;
+                    go(&own.successors[event as usize], self.passing.of_own(root, event));
+                }
+            } else if passed[root] == 0 {
+                own.successors.iter().for_each(|successor| go(successor, part.label));
             }
         }
         if let Some(following) = self.following {
@@ -183,8 +226,7 @@ impl<'a, const W: usize> Expanding<'a, W> {
                     let number = following.number(left);
                     let row = || self.product.automata.row(self.last, number);
                     let part = &mut self.parts[self.last % MOST_ROOTS];
-                    let (count, _) = part.enter(number, words, row)?;
-                    arcs += u64::from(count);
+                    arcs += u64::from(part.enter(number, words, row)?.count);
                     enabled &= part.enabled(0);
                     following.keep_pattern(left, part.enabled(0));
                 }
@@ -231,7 +273,7 @@ impl<'a, const W: usize> Expanding<'a, W> {
         {
             self.product.automata.fill_shared(self.last, following.number(left), local)?;
         }
-        for touch in self.product.automata.ranked_touches(event) {
+        for touch in event.ranked(self.touches) {
             let part = &self.parts[touch.root as usize % MOST_ROOTS];
             let successor = match part.successor(touch, word, bit) {
                 UNKNOWN => {

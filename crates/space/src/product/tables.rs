@@ -8,9 +8,9 @@
 //! | cell | |
 //! | --- | --- |
 //! | 0 | how many of the component's own events are enabled, those that change nothing included |
-//! | 1 | how many cells of own successors follow |
+//! | 1 | how many cells of own successors follow; where a component has few own events, which of them are enabled |
 //! | 2 | the number of the *pattern*: the set of shared events that are enabled as far as this component goes |
-//! | 3… | local successors by the component's own events (where events are kept: successor, event, …) |
+//! | 3… | local successors by the component's own events (where events are kept: successor, event, …; where it has few, a cell for each of them) |
 //! | … | local successors by the shared events of the pattern, [`UNKNOWN`] until the event really fires |
 
 use crate::budget::{Budget, Charged, OutOfMemory};

@@ -63,7 +63,7 @@ fn worth(net: &Net, complements: &[Complement]) -> Vec<i64> {
 }
 
 /// The places that a transition has to do with.
-fn places_of(net: &Net, t: TransitionId) -> impl Iterator<Item = PlaceId> + '_ {
+pub fn places_of(net: &Net, t: TransitionId) -> impl Iterator<Item = PlaceId> + '_ {
     [net.inputs(), net.outputs(), net.reads(), net.inhibitors(), net.resets()]
         .into_iter()
         .flat_map(move |arcs| arcs.of(t).iter().map(|arc| arc.place))
@@ -221,24 +221,44 @@ impl Automata {
             event.touches = first..automata.touches.len() as u32;
             event.ranked = event.touches.end - u32::from(event.following.is_some());
         }
-        let touched_places = |t: TransitionId| match &automata.following {
-            Some(following) => following.touched(places_of(net, t)),
-            None => 0,
-        };
-        let mask = |event: &SharedEvent| {
-            let roots = automata.ranked_touches(event).iter().fold(0, |mask, touch| mask | 1 << touch.root);
-            roots | touched_places(event.transition)
-        };
-        let masks: Vec<u32> = automata.shared.iter().map(mask).collect();
-        automata.passing = Passing::new(automata.roots.len(), &masks);
-        for (at, event) in automata.shared.iter_mut().enumerate() {
-            event.label = automata.passing.of_shared(at);
-        }
+        automata.learn_passing(net, budget);
         automata.filling = Mutex::new(filling);
         let initial = automata.initial_numbers();
         debug_assert!(initial.is_ok());
         automata.idle.iter().for_each(|t| automata.note_fired(*t));
         Ok(automata)
+    }
+
+    /// Finds out which arcs need not be followed, if there is memory for that.
+    fn learn_passing(&mut self, net: &Net, budget: &Budget) {
+        let mut events: Vec<Candidate> = Vec::new();
+        for (root, node) in self.roots.iter().enumerate() {
+            let node = &self.nodes[*node];
+            events.extend(node.events.iter().filter_map(|local| match local.role {
+                // Where rows do not tell which are enabled, all are passed over or none; what changes nothing has no cell.
+                Role::Own { still: true, .. } if node.own_fixed.is_none() => None,
+                Role::Own { still, at } => {
+                    let event = node.own_fixed.map_or(0, |_| at);
+                    let place = Place::Own { root: root as u32, event };
+                    Some(Candidate { transition: local.transition, roots: 1 << root, place, still })
+                }
+                Role::Shared(_) => None,
+            }));
+        }
+        events.extend(self.shared.iter().enumerate().map(|(at, event)| Candidate {
+            transition: event.transition,
+            roots: self.touches(event).iter().fold(0, |roots, touch| roots | 1 << touch.root),
+            place: Place::Shared(at as u32),
+            still: false,
+        }));
+        events.sort_unstable_by_key(|event| event.transition);
+        // Where events are kept, all arcs are followed.
+        let memory = budget.hold(passing::bytes(net)).ok().filter(|_| !self.with_events);
+        let net = memory.as_ref().map(|_| net);
+        self.passing = Passing::new(net, &events, self.roots.len(), self.shared.len().div_ceil(64).max(1));
+        for (at, event) in self.shared.iter_mut().enumerate() {
+            event.label = self.passing.of_shared(at);
+        }
     }
 
     fn add(
@@ -264,7 +284,7 @@ impl Automata {
                 }
                 let local = |t: &TransitionId| LocalEvent {
                     transition: *t,
-                    role: Role::Own { still: false },
+                    role: Role::Own { still: false, at: 0 },
                     cell: UNKNOWN,
                     left: None,
                     right: None,
@@ -281,13 +301,18 @@ impl Automata {
             }
         };
         // Only at the top it matters whether an event is shared; below, all are treated alike.
+        let mut own = 0;
         for (at, event) in events.iter_mut().enumerate() {
             event.role = match building.shared_position[event.transition.index()] {
                 _ if !is_root => Role::Shared(at as u32),
                 Some(position) => Role::Shared(position),
-                None => Role::Own { still: is_still(net, event.transition) },
+                None => {
+                    own += 1;
+                    Role::Own { still: is_still(net, event.transition), at: own - 1 }
+                }
             };
         }
+        let own_fixed = Some(own).filter(|own| !self.with_events && (1..=FEW_OWN).contains(own));
         let has_dues = self.following.as_ref().is_some_and(|following| self.roots.len() < following.root);
         let positions = if is_root { self.shared.len() } else { events.len() };
         let (tables, fill) = Tables::new(
@@ -297,7 +322,7 @@ impl Automata {
             (has_dues, is_root && building.given.with_totals),
             building.budget,
         )?;
-        self.nodes.push(Node { kind, events, tables, fixed: None, touched: Vec::new() });
+        self.nodes.push(Node { kind, events, tables, fixed: None, own_fixed, touched: Vec::new() });
         filling.push(fill);
         Ok(self.nodes.len() - 1)
     }
@@ -325,7 +350,7 @@ fn join_events(left: &[LocalEvent], right: &[LocalEvent]) -> (Vec<LocalEvent>, V
             (None, None) => break,
         };
         let at = events.len() as u32;
-        let role = Role::Own { still: false };
+        let role = Role::Own { still: false, at: 0 };
         let mut event = LocalEvent { transition, role, cell: UNKNOWN, left: None, right: None };
         if next_left == Some(transition) {
             event.left = Some(l as u32);

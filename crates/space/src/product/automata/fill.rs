@@ -84,21 +84,28 @@ impl Automata {
             Kind::Leaf(leaf) => leaf.enabled(key, |event| enabled.push(event)),
             Kind::Pair(pair) => self.enabled_in_pair(filling, here, pair, key[0], enabled)?,
         }
+        if !enabled.is_sorted() {
+            enabled.sort_unstable();
+        }
         let (mut own, mut shared) = (0, 0);
         // What does not touch this component is none of its business.
         pattern.clear();
         pattern.extend((0..here.tables.pattern_words()).map(|word| !here.touched(word)));
         row.clear();
-        row.resize(HEADER, 0);
+        row.resize(HEADER + here.own_fixed.unwrap_or(0) as usize, UNKNOWN);
+        let mut told = 0;
         for event in enabled.iter().copied() {
             let local = &here.events[event as usize];
             match local.role {
-                Role::Own { still } => {
+                Role::Own { still, at } => {
                     own += 1;
                     let successor =
                         if still { number } else { self.successor(filling, node, key, number, event)? };
                     self.note_fired(local.transition);
-                    if self.with_events {
+                    if here.own_fixed.is_some() {
+                        row[HEADER + at as usize] = successor;
+                        told |= 1 << at;
+                    } else if self.with_events {
                         row.extend([successor, event]);
                     } else if successor != number {
                         row.push(successor);
@@ -111,8 +118,10 @@ impl Automata {
             }
         }
         let pattern = here.tables.pattern_number(&mut filling[node], pattern, |word| here.touched(word))?;
-        let header = [own, (row.len() - HEADER) as u32, pattern];
-        row[..HEADER].copy_from_slice(&header);
+        if here.own_fixed.is_none() {
+            told = (row.len() - HEADER) as u32;
+        }
+        row[..HEADER].copy_from_slice(&[own, told, pattern]);
         row.resize(row.len() + here.fixed.unwrap_or(shared), UNKNOWN);
         Ok(here.tables.publish(&mut filling[node], number, row)?)
     }
@@ -142,7 +151,6 @@ impl Automata {
                 enabled.push(event);
             }
         }
-        enabled.sort_unstable();
         Ok(())
     }
 
@@ -194,9 +202,10 @@ impl Automata {
         let here = &self.nodes[node];
         let at = self.row_of(filling, node, number)? as usize;
         let cells = here.tables.cells();
-        let [own, pattern] = [1, 2].map(|header| cells[at + header].load(Ordering::Relaxed) as usize);
+        let [told, pattern] = [1, 2].map(|header| cells[at + header].load(Ordering::Relaxed) as usize);
+        let own_cells = here.own_fixed.map_or(told, |fixed| fixed as usize);
         let rank = here.cell_of(pattern, &here.events[event as usize]);
-        let cell = &cells[at + HEADER + own + rank as usize];
+        let cell = &cells[at + HEADER + own_cells + rank as usize];
         let known = cell.load(Ordering::Relaxed);
         if known != UNKNOWN {
             return Ok(known);

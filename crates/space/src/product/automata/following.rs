@@ -108,17 +108,6 @@ impl Following {
         counts.map(|(at, (_, shift))| (leaf.tokens(at, |word| key[word]) as usize) << shift).sum()
     }
 
-    /// Which of the root's places are among these: bits beyond those of the other roots, one for each place or, if there
-    /// are too many, one for all.
-    pub(super) fn touched(&self, places: impl Iterator<Item = PlaceId>) -> u32 {
-        let fits = self.root + self.shifts.len() <= u32::BITS as usize;
-        let bit = |place| {
-            let at = self.shifts.iter().position(|(here, _)| *here == place)?;
-            Some(1 << (self.root + if fits { at } else { 0 }))
-        };
-        places.filter_map(bit).fold(0, |mask, bit: u32| mask | bit)
-    }
-
     /// What a transition adds to what is left when all dues are paid.
     pub(super) fn step(&self, net: &Net, transition: TransitionId) -> u32 {
         self.shifts.iter().fold(0, |sum: u32, (place, shift)| {

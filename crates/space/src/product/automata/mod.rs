@@ -19,6 +19,7 @@ mod fill;
 mod following;
 mod read;
 
+pub use build::places_of;
 pub use following::Following;
 pub use read::all_there;
 
@@ -30,7 +31,7 @@ use sweepnet_net::{Net, PlaceId, TransitionId};
 use super::complements::Complement;
 use super::leaf::{Leaf, TooManyTokens};
 use super::partition::{Knowledge, Part, Partition, capacity};
-use super::passing::Passing;
+use super::passing::{self, Candidate, Passing, Place};
 use super::radix::Radix;
 use super::tables::{Filling, HEADER, Making, NoRoom, Tables, UNKNOWN};
 use crate::Numbering;
@@ -44,6 +45,9 @@ pub const MOST_ROOTS: usize = 32;
 /// Rows of a root that no more shared events touch than this have a cell for each of them.
 const FEW_SHARED: usize = 8;
 
+/// Rows of a root with no more own events than this have a cell for each of them, and tell which are enabled.
+const FEW_OWN: u32 = 16;
+
 /// A component in the tree.
 #[derive(Debug)]
 struct Node {
@@ -53,6 +57,9 @@ struct Node {
     /// How many cells each row has for successors by shared events, if it has one for each event that touches the
     /// component. Else it has them only for those that are enabled.
     fixed: Option<usize>,
+    /// How many cells each row has for successors by own events, if it has one for each of them and tells which are
+    /// enabled. Else it has them only for those that are.
+    own_fixed: Option<u32>,
     /// At the top, the shared events that touch it, as words like those of its patterns; below, where patterns have no
     /// others, nothing.
     touched: Vec<u64>,
@@ -96,8 +103,8 @@ struct LocalEvent {
 
 #[derive(Clone, Copy, Debug)]
 enum Role {
-    /// It touches nothing outside. `still` tells that it changes nothing.
-    Own { still: bool },
+    /// It touches nothing outside. `still` tells that it changes nothing, `at` how many own events come before it.
+    Own { still: bool, at: u32 },
     /// It touches other components too; its position in patterns.
     Shared(u32),
 }
@@ -130,11 +137,19 @@ pub struct SharedEvent {
     ranked: u32,
     /// Whether it changes nothing.
     pub still: bool,
-    /// Its label ([`Passing`]).
+    /// The label of states that are found by it ([`Passing`]).
     pub label: u8,
     /// What it does to the root that follows from the others, if it touches that: what it adds to the word by which its
     /// number is found, and which event it is there. That root is the last one that it touches.
     pub following: Option<(u32, u32)>,
+}
+
+impl SharedEvent {
+    /// The roots that it touches whose numbers are a part of ranks, of all that are touched.
+    #[inline(always)]
+    pub fn ranked<'a>(&self, touches: &'a [Touch]) -> &'a [Touch] {
+        &touches[self.touches.start as usize..self.ranked as usize]
+    }
 }
 
 /// A root that a transition touches.
@@ -249,10 +264,14 @@ impl Automata {
         &self.touches[event.touches.start as usize..event.touches.end as usize]
     }
 
-    /// Those of them whose numbers are a part of ranks.
-    #[inline(always)]
-    pub fn ranked_touches(&self, event: &SharedEvent) -> &[Touch] {
-        &self.touches[event.touches.start as usize..event.ranked as usize]
+    /// What all shared events touch.
+    pub fn all_touches(&self) -> &[Touch] {
+        &self.touches
+    }
+
+    /// How many cells each of a root's rows has for successors by own events, if all have as many.
+    pub fn own_fixed(&self, root: usize) -> Option<u32> {
+        self.nodes[self.roots[root]].own_fixed
     }
 
     /// The shared events that touch a root, as words like those of a pattern.

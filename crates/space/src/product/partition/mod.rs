@@ -45,6 +45,7 @@ pub use judge::{Judgement, Scored, choose, guess};
 pub use knowledge::Knowledge;
 pub use sample::Sample;
 pub use text::{PartitionChoice, PartitionError};
+pub use walk::each_enabled;
 
 /// A component: some places whose markings are numbered together, or two components whose pairs of numbers are
 /// numbered again.

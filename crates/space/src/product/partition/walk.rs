@@ -233,11 +233,47 @@ impl<'a> Walker<'a> {
     }
 }
 
+/// Steps of a walk that begins at the initial marking, and of all such walks, at most.
+const STEPS: usize = 256;
+const ALL_STEPS: usize = 1024;
+
+/// Conditions that these walks may look at, and enabled transitions that they may show.
+const MOST_WORK: u64 = 1 << 18;
+
+/// Shows the transitions that are enabled in each of some states, in no order.
+pub fn each_enabled(net: &Net, mut show: impl FnMut(&[u32])) {
+    let conditions = Conditions::of(net);
+    let mut walker = Walker::new(net, &conditions);
+    let mut noise = Noise::new(0x5EED);
+    let mut shown = 0;
+    for step in 1..=ALL_STEPS {
+        show(&walker.enabled);
+        shown += walker.enabled.len() as u64;
+        if walker.work + shown > MOST_WORK {
+            break;
+        }
+        if !walker.step(&mut noise) || step % STEPS == 0 {
+            walker.go_to(net.initial_marking().tokens(), Mood::any(&mut noise));
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use sweepnet_net::Marking;
-    use sweepnet_testkit::random;
+    use sweepnet_testkit::{nets, random};
+
+    #[test]
+    fn walks_show_what_is_enabled_together() {
+        let net = nets::net("walk", &[("a", 1), ("x", 1)], &["t: a -> b", "u: b -> a", "v: x -> x"]);
+        let (mut states, mut seen) = (0, [[false; 3]; 3]);
+        each_enabled(&net, |enabled| {
+            states += 1;
+            enabled.iter().for_each(|a| enabled.iter().for_each(|e| seen[*a as usize][*e as usize] = true));
+        });
+        assert_eq!((states, seen), (ALL_STEPS, [[true, false, true], [false, true, true], [true; 3]]));
+    }
 
     #[test]
     fn a_walk_takes_only_steps_of_the_net() {
