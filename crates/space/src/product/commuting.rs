@@ -42,9 +42,9 @@ impl Together {
         let mut together = vec![Classes::default(); classes];
         each_enabled(net, |enabled| {
             let mut here = Classes::default();
-            let classes = enabled.iter().filter_map(|t| class_of[*t as usize]);
-            classes.for_each(|class| insert(&mut here, class));
-            for class in each(&here) {
+            let classes = || enabled.iter().filter_map(|t| class_of[*t as usize]);
+            classes().for_each(|class| insert(&mut here, class));
+            for class in classes() {
                 together[class].iter_mut().zip(here).for_each(|(all, here)| *all |= here);
             }
         });
@@ -107,10 +107,6 @@ impl Dealing {
 
 fn has(classes: &Classes, class: usize) -> bool {
     classes[class / 64] >> (class % 64) & 1 == 1
-}
-
-fn each(classes: &Classes) -> impl Iterator<Item = usize> + '_ {
-    (0..MOST_CLASSES).filter(|class| has(classes, *class))
 }
 
 fn insert(classes: &mut Classes, class: usize) {

@@ -85,7 +85,8 @@ impl<'a> Part<'a> {
             None => made()?,
         };
         let (header, cells) = self.cells[row as usize..].split_at(HEADER);
-        let [count, enabled, pattern] = [0, 1, 2].map(|at| header[at].load(Ordering::Relaxed));
+        let cell = |at: usize| header[at].load(Ordering::Relaxed);
+        let (count, enabled, pattern) = (cell(0), cell(1), cell(2));
         self.number = number;
         let own_cells = if self.own_fixed > 0 { self.own_fixed } else { enabled };
         self.shared = row + HEADER as u32 + own_cells;

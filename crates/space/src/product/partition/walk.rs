@@ -234,8 +234,8 @@ impl<'a> Walker<'a> {
 }
 
 /// Steps of a walk that begins at the initial marking, and of all such walks, at most.
-const STEPS: usize = 256;
-const ALL_STEPS: usize = 1024;
+const STEPS: usize = 128;
+const ALL_STEPS: usize = 512;
 
 /// Conditions that these walks may look at, and enabled transitions that they may show.
 const MOST_WORK: u64 = 1 << 18;
