@@ -28,7 +28,7 @@ const MOST_PAIRS: usize = 1 << 18;
 /// Some of the classes, as bits.
 type Classes = [u64; MOST_CLASSES.div_ceil(64)];
 
-/// Which classes have events that were seen to be enabled in the same state, on some walks: where none are, it does not matter
+/// Which classes have events that were seen to be enabled in the same state, on a walk: where none are, it does not matter
 /// which class can precede which. (Of two that wait for the same token, most can.)
 #[derive(Debug)]
 pub struct Together(Vec<Classes>);
