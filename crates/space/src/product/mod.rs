@@ -5,7 +5,7 @@
 //! [`Expanding`] finds the successors of such a number by look-ups alone.
 
 pub mod automata;
-mod commuting;
+pub mod commuting;
 pub mod complements;
 pub mod engine;
 mod expanding;
