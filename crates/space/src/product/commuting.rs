@@ -40,12 +40,13 @@ impl Together {
         let mut class_of = vec![None; net.transitions().len()];
         events.iter().for_each(|(t, class)| class_of[t.index()] = Some(*class));
         let mut together = vec![Classes::default(); classes];
+        let words = classes.div_ceil(64);
         each_enabled(net, |enabled| {
             let mut here = Classes::default();
             let classes = || enabled.iter().filter_map(|t| class_of[*t as usize]);
             classes().for_each(|class| insert(&mut here, class));
             for class in classes() {
-                together[class].iter_mut().zip(here).for_each(|(all, here)| *all |= here);
+                together[class][..words].iter_mut().zip(here).for_each(|(all, here)| *all |= here);
             }
         });
         Self(together)
