@@ -64,7 +64,7 @@ pub struct Candidate {
     pub still: bool,
 }
 
-/// What is passed over in a state, by its label. Label 0 is no label.
+/// What is passed over in a state, by its label: with label 0, nothing but what changes nothing.
 #[derive(Debug)]
 pub struct Passing {
     /// For each label, the own events that are passed over, a word for each root.
