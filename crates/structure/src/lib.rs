@@ -10,7 +10,8 @@
 //! [`farkas`] for how those are found and `repair` for what is tried when there are too many; whether all cycles
 //! are sums of the minimal ones is told by [`mod@integrality`], from the [`hilbert`] basis if need be. Then
 //! [`certificate`] and [`bounds`]: proofs of how many tokens a place can hold, with [`dead`] for transitions
-//! that never fire, `relaxation` for guesses from linear programming, and [`sum_bound`] for sums over places.
+//! that never fire, `relaxation` for guesses from linear programming where `attained` does not show that there is nothing
+//! to gain, and [`sum_bound`] for sums over places.
 //! [`determined`] (from `flows`, invariants of either sign) and [`implicit`] tell which places can be left out,
 //! and in what sense; [`class`] sorts the net into the textbooks' classes.
 //! [`siphons`] (and traps) stay empty (and marked), from which [`commoner`] draws conclusions.
@@ -19,6 +20,7 @@
 //! [`analysis`] bundles what an exploration needs; [`effort`] says how hard to try.
 
 pub mod analysis;
+mod attained;
 pub mod bounds;
 pub mod certificate;
 pub mod class;

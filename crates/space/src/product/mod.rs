@@ -2,7 +2,7 @@
 //!
 //! [`complements`] are places that need not be kept, [`partition`] divides the others into components, [`leaf`] is the net as one component sees it, [`tables`] and
 //! [`automata`] number local markings and remember what can happen in each, [`radix`] makes one number of a tuple, and
-//! [`Expanding`] finds the successors of such a number by look-ups alone.
+//! [`Expanding`] finds the successors of such numbers, a [`Lot`] of them at a time, by look-ups alone.
 
 pub mod automata;
 pub mod commuting;
@@ -13,6 +13,7 @@ pub mod exploration;
 mod found;
 mod growth;
 pub mod leaf;
+mod lot;
 mod moving;
 mod order_of_digits;
 mod packing;
@@ -33,5 +34,6 @@ pub mod tables;
 pub use automata::{Automata, Given, Stuck};
 pub use engine::ProductEngine;
 pub use expanding::Expanding;
+pub use lot::Lot;
 pub use radix::Radix;
 pub use system::Product;

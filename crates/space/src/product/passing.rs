@@ -26,6 +26,9 @@ use super::commuting::{Commuting, MOST_CLASSES, Together};
 /// Bytes that the sets of all labels may take, at most.
 const MOST_BYTES: usize = 1 << 16;
 
+/// How many labels there are at most, and one.
+pub const LABELS: usize = 256;
+
 /// Bytes of an arc, and of a place or a transition, while it is found out what is passed over.
 const BYTES_OF_ARC: usize = 256;
 const BYTES_OF_NODE: usize = 96;
@@ -67,9 +70,8 @@ pub struct Candidate {
 /// What is passed over in a state, by its label: with label 0, nothing but what changes nothing.
 #[derive(Debug)]
 pub struct Passing {
-    /// For each label, the own events that are passed over, a word for each root.
-    own: Vec<u32>,
-    roots: usize,
+    /// For each root, the own events that are passed over, by label.
+    own: Vec<[u32; LABELS]>,
     /// For each label, the shared events that are passed over.
     shared: Vec<u64>,
     shared_words: usize,
@@ -108,8 +110,7 @@ impl Passing {
         let mut never = Set { own: vec![0; roots], shared: vec![0; shared_words] };
         events.iter().filter(|event| event.still).for_each(|event| never.insert(event.place));
         let mut passing = Self {
-            own: Vec::new(),
-            roots,
+            own: vec![[0; LABELS]; roots],
             shared: Vec::new(),
             shared_words,
             own_labels: vec![0; 32 * roots],
@@ -152,7 +153,7 @@ impl Passing {
     fn label(&mut self, labels: &mut HashMap<Set, u8>, set: Set) -> u8 {
         let next = labels.len() as u8;
         *labels.entry(set).or_insert_with_key(|set| {
-            self.own.extend_from_slice(&set.own);
+            self.own.iter_mut().zip(&set.own).for_each(|(own, word)| own[usize::from(next)] = *word);
             self.shared.extend_from_slice(&set.shared);
             next
         })
@@ -175,10 +176,10 @@ impl Passing {
         self.shared_labels[event]
     }
 
-    /// The own events that are passed over in a state with this label, as bits for each root.
+    /// The own events of a root that are passed over, as bits, by the label of a state.
     #[inline(always)]
-    pub fn own(&self, label: u8) -> &[u32] {
-        &self.own[usize::from(label) * self.roots..][..self.roots]
+    pub fn own(&self, root: usize) -> &[u32; LABELS] {
+        &self.own[root]
     }
 
     /// The shared events that are passed over in a state with this label: one word of them.
@@ -231,12 +232,13 @@ mod tests {
         let passing = Passing::new(Some(&net), &candidates(&net, &[1]), 3, 1);
         let [t, u, v] = [passing.of_own(0, 0), passing.of_shared(1), passing.of_own(2, 0)];
         // After u, t is passed over; after t, u is not.
-        assert_eq!(passing.own(u)[0], 1);
+        let own = |root: usize, label: u8| passing.own(root)[usize::from(label)];
+        assert_eq!(own(0, u), 1);
         assert_eq!(passing.shared(t, 0), 0);
         // Of two that have nothing to do with each other, one is passed over after the other.
-        assert_eq!(passing.own(v)[0] + passing.own(t)[2], 1);
-        assert_eq!(u32::from(passing.shared(v, 0) == 2) + passing.own(u)[2], 1);
-        assert_eq!((passing.own(0), passing.shared(0, 0)), (&[0, 0, 0][..], 0));
+        assert_eq!(own(0, v) + own(2, t), 1);
+        assert_eq!(u32::from(passing.shared(v, 0) == 2) + own(2, u), 1);
+        assert_eq!(([own(0, 0), own(1, 0), own(2, 0)], passing.shared(0, 0)), ([0; 3], 0));
     }
 
     #[test]
@@ -245,7 +247,7 @@ mod tests {
         let mut events = candidates(&net, &[]);
         events[0].still = true;
         let passing = Passing::new(Some(&net), &events, 2, 0);
-        assert_eq!((passing.own(0), passing.label_bits()), (&[1, 0][..], 0));
+        assert_eq!((passing.own(0)[0], passing.own(1)[0], passing.label_bits()), (1, 0, 0));
     }
 
     #[test]

@@ -27,6 +27,9 @@ pub const HEADER: usize = 3;
 /// Cells that tables begin with, for each of a few local markings.
 const FIRST_CELLS: usize = 4;
 
+/// Fewer cells are few.
+const FEW_CELLS: usize = 1 << 14;
+
 /// What readers see of a component.
 #[derive(Debug)]
 pub struct Tables {
@@ -55,6 +58,8 @@ pub struct Filling {
     numbers: u32,
     index: Index,
     cells: usize,
+    /// How many rows there are.
+    rows: usize,
     patterns: u32,
     pattern_index: Index,
     wants: Wants,
@@ -129,6 +134,7 @@ impl Tables {
             numbers: 0,
             index: Index::new(budget)?,
             cells: 0,
+            rows: 0,
             patterns: 0,
             pattern_index: Index::new(budget)?,
             wants: Wants::default(),
@@ -374,6 +380,7 @@ impl Tables {
             cell.store(*value, Ordering::Relaxed);
         }
         filling.cells = end;
+        filling.rows += 1;
         self.rows[number as usize].store(at as u32 + 1, Ordering::Release);
         Ok(at as u32)
     }
@@ -394,7 +401,10 @@ impl Tables {
         }
         if wants.cells > 0 {
             let old = self.cells.len();
-            let more = old + (old / 8).max(wants.cells).max(64);
+            // Small tables grow fast, to what rows for all numbers will take.
+            let all = (filling.cells / filling.rows.max(1)).saturating_mul(self.limit as usize);
+            let fast = if old < FEW_CELLS { all.clamp(old, 2 * old) } else { old };
+            let more = (old + (old / 8).max(wants.cells).max(64)).max(fast);
             if more * size_of::<u32>() > most_row_bytes && filling.cells > 0 || more >= UNKNOWN as usize {
                 self.drop_rows(filling);
                 if wants.cells > self.cells.len() {
@@ -415,6 +425,7 @@ impl Tables {
     pub fn drop_rows(&mut self, filling: &mut Filling) {
         self.rows.iter().for_each(|row| row.store(0, Ordering::Relaxed));
         filling.cells = 0;
+        filling.rows = 0;
     }
 }
 

@@ -22,7 +22,7 @@ use super::recent::Recent;
 use crate::budget::{Hold, OutOfMemory};
 use crate::divisible::Divisible;
 use crate::product::tables::NoRoom;
-use crate::product::{Expanding, Product, Stuck};
+use crate::product::{Expanding, Lot, Product, Stuck};
 use crate::set::held::AnyRank;
 use crate::set::words::{marked, split};
 use crate::set::{RankSet, TOGETHER};
@@ -119,7 +119,7 @@ impl Interlude {
 }
 
 /// What all threads of a phase share.
-struct Scene<'a, const W: usize, S> {
+pub struct Scene<'a, const W: usize, S> {
     product: Product<'a, W>,
     set: &'a S,
     levels: &'a Levels,
@@ -147,6 +147,8 @@ impl<const W: usize, S> Scene<'_, W, S> {
 pub struct Worker<const W: usize, B> {
     outbox: B,
     block: Vec<[u64; W]>,
+    /// Those of the block that are expanded together.
+    lot: Box<Lot<W>>,
     /// Successors that were not sent yet.
     met: Vec<[u64; W]>,
     found: Vec<[u64; W]>,
@@ -159,7 +161,7 @@ impl<const W: usize, B> Worker<W, B> {
     /// Bytes that a worker takes, outbox and stack included. If look-ups are dear, much of it is to spare them.
     pub fn bytes(dear: bool) -> usize {
         let sparing = if dear { Recent::<W>::BYTES + size_of::<[u64; W]>() * 64 * 128 } else { 0 };
-        sparing + size_of::<[u64; W]>() * 4 * LARGE_BLOCK + (128 << 10)
+        sparing + size_of::<[u64; W]>() * 4 * LARGE_BLOCK + Lot::<W>::BYTES + (96 << 10)
     }
 
     /// A worker with this outbox, who remembers what was sent if look-ups are dear.
@@ -167,6 +169,7 @@ impl<const W: usize, B> Worker<W, B> {
         Self {
             outbox,
             block: Vec::new(),
+            lot: Box::default(),
             met: Vec::new(),
             found: Vec::new(),
             recent: Recent::new(dear),
@@ -204,19 +207,22 @@ impl<const W: usize, B> Worker<W, B> {
         end
     }
 
-    fn expand_blocks<S: RankSet<W, Outbox = B>>(
+    /// What [`bit_instructions`](super::bit_instructions) compiles for some processors.
+    #[inline(always)]
+    pub(super) fn expand_blocks_anywhere<S: RankSet<W, Outbox = B>>(
         &mut self,
         scene: &Scene<'_, W, S>,
         observer: &mut dyn Observer,
         control: &mut Option<&mut Control<'_>>,
     ) -> Interlude {
-        let Self { outbox, block, met, found, recent, counts, wanted } = self;
+        let Self { outbox, block, lot, met, found, recent, counts, wanted } = self;
         let product = scene.product;
         let (wants_new, wants_expanded) = (observer.wants_new(), observer.wants_expanded());
-        let mut expanding = Expanding::new(product);
+        let expanding = Expanding::new(product);
         let bits = scene.bits;
         let tag = tag(scene.level);
         let heft = ARCS_OF_A_STATE + product.automata.places() as u64 / PLACES_OF_AN_ARC;
+        let most = (ARCS_BETWEEN_POLLS / heft).max(1) as usize;
         // Phases may be short, and all there is.
         let mut arcs_since_poll = ARCS_BETWEEN_POLLS;
         loop {
@@ -226,12 +232,12 @@ impl<const W: usize, B> Worker<W, B> {
                 }
                 found.clear();
             }
-            let Some(state) = block.last() else {
+            if block.is_empty() {
                 if scene.pause.load(Ordering::Relaxed) || !scene.levels.current.take(block) {
                     return Interlude::Level;
                 }
                 continue;
-            };
+            }
             if arcs_since_poll >= ARCS_BETWEEN_POLLS {
                 arcs_since_poll = 0;
                 if scene.pause.load(Ordering::Relaxed) {
@@ -252,36 +258,38 @@ impl<const W: usize, B> Worker<W, B> {
                     }
                 }
             }
-            let (rank, label) = split(state, bits);
-            let arcs = expanding.expand(rank, (label & scene.labels) as u8, |target, label| {
+            lot.take(block, most, (bits, scene.labels));
+            let (done, end) = expanding.expand(lot, |target, mark| {
                 if !(S::IS_DEAR && recent.has(&target)) {
-                    met.push(marked(target, bits, u64::from(label) & scene.labels));
+                    met.push(std::array::from_fn(|word| target[word] | mark[word]));
                 }
             });
-            match arcs {
-                Err(stuck) => return Interlude::of(stuck),
-                Ok(arcs) => {
-                    block.pop();
-                    counts.arcs += arcs;
-                    counts.explored += 1;
-                    counts.deadlocks += u64::from(arcs == 0);
-                    arcs_since_poll += heft + arcs;
-                    if wants_expanded {
-                        let view = Shown(&product, &rank);
-                        if observer.expanded(&View::new(id_at(scene.level - 1), &view), arcs) {
-                            wanted.push(Wanted { rank, level: scene.level - 1, successors: Some(arcs) });
-                        }
+            lot.note(done, end.is_ok());
+            block.truncate(block.len() - done);
+            let (states, arcs) = (&lot.ranks[..done], &lot.arcs[..done]);
+            let all_arcs: u64 = arcs.iter().sum();
+            counts.arcs += all_arcs;
+            counts.explored += done as u64;
+            counts.deadlocks += arcs.iter().filter(|arcs| **arcs == 0).count() as u64;
+            arcs_since_poll += heft * done as u64 + all_arcs;
+            if wants_expanded {
+                for (rank, arcs) in states.iter().zip(arcs) {
+                    let view = Shown(&product, rank);
+                    if observer.expanded(&View::new(id_at(scene.level - 1), &view), *arcs) {
+                        wanted.push(Wanted { rank: *rank, level: scene.level - 1, successors: Some(*arcs) });
                     }
                 }
             }
+            if let Err(stuck) = end {
+                return Interlude::of(stuck);
+            }
             if met.len() >= TOGETHER {
-                let mut new = |candidate: [u64; W]| {
-                    found.push(candidate);
-                    if wants_new {
-                        scene.show(observer, &candidate, wanted);
-                    }
-                };
-                if let Err(full) = scene.set.send_all(outbox, met, tag, &mut new) {
+                let before = found.len();
+                let sent = scene.set.send_all(outbox, met, tag, found);
+                if wants_new {
+                    found[before..].iter().for_each(|new| scene.show(observer, new, wanted));
+                }
+                if let Err(full) = sent {
                     return Interlude::Full(full);
                 }
             }
@@ -301,15 +309,13 @@ impl<const W: usize, B> Worker<W, B> {
         observer: &mut dyn Observer,
     ) -> Result<(), Full> {
         let Self { outbox, block, met, found, wanted, .. } = self;
-        let wants_new = observer.wants_new();
-        let mut new = |candidate: [u64; W]| {
-            found.push(candidate);
-            if wants_new {
-                scene.show(observer, &candidate, wanted);
-            }
-        };
-        let sent = scene.set.send_all(outbox, met, tag(scene.level), &mut new);
-        let flushed = sent.and_then(|()| scene.set.flush(outbox, tag(scene.level), &mut new));
+        let before = found.len();
+        let tag = tag(scene.level);
+        let sent = scene.set.send_all(outbox, met, tag, found);
+        let flushed = sent.and_then(|()| scene.set.flush(outbox, tag, &mut |new| found.push(new)));
+        if observer.wants_new() {
+            found[before..].iter().for_each(|new| scene.show(observer, new, wanted));
+        }
         scene.levels.current.push(block)?;
         block.clear();
         scene.levels.next.push(found)?;

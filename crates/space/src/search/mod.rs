@@ -9,6 +9,7 @@
 //! [`exploration`](crate::product::exploration) that changes ranks, set and partition between two phases.
 
 mod batch;
+mod bit_instructions;
 pub mod breadth_first;
 pub mod depth_first;
 mod forecast;

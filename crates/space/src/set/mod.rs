@@ -106,18 +106,18 @@ pub trait RankSet<const W: usize>: Sized + Sync {
         found: &mut impl FnMut([u64; W]),
     ) -> Result<(), Full>;
 
-    /// Sends many on their way, and takes them out of `candidates` as it does. After a refusal, those that are still there
-    /// were not sent.
+    /// Sends many on their way, and takes them out of `candidates` as it does; those that are found to be new are added to
+    /// `found`. After a refusal, those that are still among the candidates were not sent.
     #[inline]
     fn send_all(
         &self,
         outbox: &mut Self::Outbox,
         candidates: &mut Vec<[u64; W]>,
         tag: u8,
-        found: &mut impl FnMut([u64; W]),
+        found: &mut Vec<[u64; W]>,
     ) -> Result<(), Full> {
         for at in 0..candidates.len() {
-            if let Err(full) = self.send(outbox, candidates[at], tag, found) {
+            if let Err(full) = self.send(outbox, candidates[at], tag, &mut |new| found.push(new)) {
                 candidates.drain(..=at);
                 return Err(full);
             }

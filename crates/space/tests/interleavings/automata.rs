@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use sweepnet_net::{Marking, Net, NetBuilder, PlaceId};
 use sweepnet_space::product::partition::{Knowledge, Part, Partition, Proposer};
-use sweepnet_space::product::{Automata, Expanding, Given, Product, Radix};
+use sweepnet_space::product::{Automata, Expanding, Given, Lot, Product, Radix};
 use sweepnet_space::{Budget, System};
 
 use crate::{together, with_few_switches};
@@ -69,8 +69,10 @@ impl Tables {
 
     fn targets(&self, rank: [u64; 1]) -> Vec<[u64; 1]> {
         let mut targets = Vec::new();
-        let arcs = Expanding::new(self.product()).expand(rank, 0, |target, _| targets.push(target)).unwrap();
-        assert_eq!(arcs, targets.len() as u64);
+        let mut lot = Lot::default();
+        lot.take(&[rank], 1, (self.radix.bits(), 0));
+        let done = Expanding::new(self.product()).expand(&mut lot, |target, _| targets.push(target));
+        assert_eq!((done, lot.arcs[0]), ((1, Ok(())), targets.len() as u64));
         targets
     }
 

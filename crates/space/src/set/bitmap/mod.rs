@@ -271,14 +271,14 @@ impl Bitmap {
         &self,
         candidates: &mut Vec<[u64; 1]>,
         tag: u8,
-        found: &mut impl FnMut([u64; 1]),
+        found: &mut Vec<[u64; 1]>,
     ) -> Result<(), Full> {
         let (new, done, outcome) = match self.width {
             1 => self.set_all::<1>(candidates, tag),
             _ => self.set_all::<TAG_BITS>(candidates, tag),
         };
         self.len.fetch_add(new as u64, Ordering::Relaxed);
-        candidates[..new].iter().for_each(|candidate| found(*candidate));
+        found.extend_from_slice(&candidates[..new]);
         candidates.drain(..done);
         Ok(outcome?)
     }
@@ -287,7 +287,7 @@ impl Bitmap {
         &self,
         candidates: &mut Vec<[u64; 1]>,
         tag: u8,
-        found: &mut impl FnMut([u64; 1]),
+        found: &mut Vec<[u64; 1]>,
     ) -> Result<(), Full> {
         match self.width {
             1 => self.keep_strangers::<1>(candidates),
@@ -301,11 +301,11 @@ impl Bitmap {
             let word = &self.page(page)?[word];
             if self.admission.is_limited() {
                 if self.set_within_limit(word, bit, tag)? {
-                    found(*candidate);
+                    found.push(*candidate);
                 }
             } else if self.set(word, bit, tag) {
                 new += 1;
-                found(*candidate);
+                found.push(*candidate);
             }
             done += 1;
             Ok(())
@@ -322,7 +322,7 @@ impl Bitmap {
         candidates: &mut Vec<[u64; 1]>,
         alone: bool,
         tag: u8,
-        found: &mut impl FnMut([u64; 1]),
+        found: &mut Vec<[u64; 1]>,
     ) -> Result<(), Full> {
         debug_assert!(tag < u8::MAX, "one value is needed for what is not there");
         match alone && !self.admission.is_limited() {
@@ -364,10 +364,7 @@ impl RankSet<1> for Bitmap {
         found: &mut impl FnMut([u64; 1]),
     ) -> Result<(), Full> {
         outbox.ranks.push(rank);
-        if outbox.ranks.len() < TOGETHER {
-            return Ok(());
-        }
-        self.insert(&mut outbox.ranks, outbox.alone, tag, found)
+        if outbox.ranks.len() < TOGETHER { Ok(()) } else { self.flush(outbox, tag, found) }
     }
 
     fn send_all(
@@ -375,13 +372,16 @@ impl RankSet<1> for Bitmap {
         outbox: &mut Candidates,
         candidates: &mut Vec<[u64; 1]>,
         tag: u8,
-        found: &mut impl FnMut([u64; 1]),
+        found: &mut Vec<[u64; 1]>,
     ) -> Result<(), Full> {
         self.insert(candidates, outbox.alone, tag, found)
     }
 
     fn flush(&self, outbox: &mut Candidates, tag: u8, found: &mut impl FnMut([u64; 1])) -> Result<(), Full> {
-        self.insert(&mut outbox.ranks, outbox.alone, tag, found)
+        let mut new = Vec::new();
+        let inserted = self.insert(&mut outbox.ranks, outbox.alone, tag, &mut new);
+        new.into_iter().for_each(found);
+        inserted
     }
 
     fn take_back(&self, outbox: &mut Candidates, into: &mut Vec<[u64; 1]>) {
