@@ -29,6 +29,7 @@ pub mod digits;
 pub mod divisible;
 pub mod explore;
 pub mod growth;
+mod hashing;
 pub mod observer;
 pub mod parents;
 pub mod plan;

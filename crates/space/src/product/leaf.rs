@@ -8,6 +8,7 @@ use super::complements::Complement;
 use super::partition::Knowledge;
 use super::producers::Producers;
 use crate::codec::fields::{Fields, Layout, larger};
+use crate::hashing::HashMap;
 use crate::store::key_words;
 use crate::{Codec, System};
 
@@ -36,7 +37,7 @@ impl Leaf {
     /// the e-th of them.
     pub fn new(net: &Net, places: Vec<PlaceId>, events: &[TransitionId], knowledge: &Knowledge) -> Self {
         let mut here = NetBuilder::new(net.name.clone());
-        let mut local = std::collections::HashMap::with_capacity(places.len());
+        let mut local = HashMap::with_capacity_and_hasher(places.len(), Default::default());
         for (at, place) in places.iter().enumerate() {
             let id = here.place(&format!("p{at}"), net.place(*place).initial);
             local.insert(*place, id.expect("places are numbered"));
@@ -74,7 +75,7 @@ impl Leaf {
     /// The same leaf of a net with complements, each of which lacks a token when one of its others has it. (These have no
     /// more than one: the lowest bit of their fields tells it.)
     pub fn beside(mut self, complements: &[Complement]) -> Self {
-        let mut less = std::collections::HashMap::new();
+        let mut less = HashMap::default();
         for other in complements.iter().flat_map(|it| &it.others) {
             *less.entry(*other).or_insert(0i64) += 1;
         }

@@ -17,11 +17,10 @@
 //!
 //! What a state keeps is a *label*: which set of events is passed over. Classes with the same set have the same label.
 
-use std::collections::HashMap;
-
 use sweepnet_net::{Net, TransitionId};
 
 use super::commuting::{Commuting, MOST_CLASSES, Together};
+use crate::hashing::HashMap;
 
 /// Bytes that the sets of all labels may take, at most.
 const MOST_BYTES: usize = 1 << 16;
@@ -117,7 +116,7 @@ impl Passing {
             shared_labels: vec![0; 64 * shared_words],
             label_bits: 0,
         };
-        let mut labels = HashMap::new();
+        let mut labels = HashMap::default();
         passing.label(&mut labels, never.clone());
         let Some(net) = net else { return passing };
 

@@ -6,7 +6,6 @@
 //! new component has a table of such tuples, each with four places where it may be. Only what is not there goes
 //! by way of a marking.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
 use sweepnet_net::PlaceId;
@@ -15,6 +14,7 @@ use super::automata::{Automata, MOST_ROOTS, Stuck};
 use super::radix::Radix;
 use super::tables::{NoRoom, UNKNOWN};
 use crate::budget::{Budget, Charged, OutOfMemory};
+use crate::hashing::HashMap;
 use crate::set::held::Translation;
 
 /// Entries of all tables together, at most.
@@ -185,7 +185,7 @@ fn terms(
     let mut terms = Charged::new(budget);
     terms.grow_to(numbers as usize)?;
     let mut counts = old.constants();
-    let mut classes: HashMap<Box<[u64]>, u64> = HashMap::new();
+    let mut classes: HashMap<Box<[u64]>, u64> = HashMap::default();
     // What a class takes until all numbers have theirs.
     let bytes = size_of_val(places) * 2 + 64;
     let mut held = Vec::new();

@@ -7,11 +7,10 @@
 //! In many nets of processes and resources all of these are reached. So a guess takes that for what will be found, and needs
 //! hardly any sample; a judgement believes what states found show, and takes it for the most there can be.
 
-use std::collections::HashMap;
-
 use sweepnet_net::PlaceId;
 
 use super::knowledge::Knowledge;
+use crate::hashing::HashMap;
 
 /// What those before may hold at a time that later ones may want, at most.
 const MOST_HELD: usize = 8;
@@ -101,7 +100,7 @@ type Held = [u32; MOST_HELD];
 const NOTHING: u32 = u32::MAX;
 
 /// What may be held, each with the number of markings in which it is.
-type Ways = HashMap<Held, u64, rapidhash::fast::RandomState>;
+type Ways = HashMap<Held, u64>;
 
 /// Counts the local markings of processes that come one by one.
 pub(super) struct Counting<'a> {

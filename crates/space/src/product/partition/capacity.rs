@@ -1,11 +1,10 @@
 //! How many numbers a component will need.
 
-use std::collections::HashMap;
-
 use sweepnet_net::PlaceId;
 
 use super::knowledge::Knowledge;
 use super::measure::Seen;
+use crate::hashing::HashMap;
 
 /// What may be counted in closed form: so much work, and so many markings.
 const MOST_WORK: u64 = 1 << 16;
@@ -66,11 +65,11 @@ pub fn ample(places: &[PlaceId], knowledge: &Knowledge, changes: impl Fn(PlaceId
 /// that the constant counts; if it can be counted with little work.
 fn solutions(weights: &[(PlaceId, u64)], constant: u64, whole: bool, knowledge: &Knowledge) -> Option<u64> {
     // ways[rest]: in how many ways the places so far leave this much of the constant.
-    let mut ways: HashMap<u64, u64> = HashMap::from([(constant, 1)]);
+    let mut ways: HashMap<u64, u64> = HashMap::from_iter([(constant, 1)]);
     let mut work = 0u64;
     for (place, weight) in weights {
         let bound = knowledge.bound(*place).unwrap_or(u64::MAX);
-        let mut next: HashMap<u64, u64> = HashMap::new();
+        let mut next: HashMap<u64, u64> = HashMap::default();
         for (rest, count) in &ways {
             let most = bound.min(rest / weight);
             work = work.saturating_add(most);

@@ -7,13 +7,14 @@
 //! everything. Only components that share a transition are tried.
 
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, BinaryHeap, HashMap};
+use std::collections::{BTreeMap, BinaryHeap};
 
 use sweepnet_net::{Net, PlaceId};
 
 use super::cost::{PartCost, Prices};
 use super::knowledge::Knowledge;
 use super::measure::{Hash, Measure};
+use crate::hashing::HashMap;
 
 /// Transitions with more places than this say little about who belongs together.
 const WIDEST_TRANSITION: usize = 24;

@@ -16,6 +16,7 @@ use sweepnet_net::PlaceId;
 use super::cost::Prices;
 use super::knowledge::Knowledge;
 use super::measure::{Hash, Measure};
+use crate::hashing::HashMap;
 
 /// Bits of all counts that are taken out: whoever needs a number looks it up in a table of so many.
 pub const MOST_BITS: u32 = 16;
@@ -153,7 +154,7 @@ pub(super) fn taken_out(
     let home = |place: PlaceId| home.get(place.index()).copied().filter(|group| *group != usize::MAX);
     let mut groups: Vec<Group> = groups.iter().map(|places| Group::new(places)).collect();
     let mut candidates = BinaryHeap::new();
-    let mut measured = std::collections::HashMap::new();
+    let mut measured = HashMap::default();
     for (flow, (weights, _)) in knowledge.semiflows.iter().enumerate() {
         let mut homes = weights.iter().filter_map(|(place, _)| home(*place));
         let first = homes.next();

@@ -10,6 +10,7 @@ use std::collections::BinaryHeap;
 use sweepnet_net::{Net, PlaceId, TransitionId};
 
 use super::walk::Conditions;
+use crate::hashing::HashSet;
 
 /// What is not reached.
 const FAR: u32 = u32::MAX;
@@ -106,7 +107,7 @@ impl<'a> Guide<'a> {
     /// All that the goal needs, and all that this needs.
     fn trace(&mut self, tokens: &[u64], goal: TransitionId) -> Vec<TransitionId> {
         let mut plan = vec![goal];
-        let mut done = std::collections::HashSet::from([goal]);
+        let mut done = HashSet::from_iter([goal]);
         let mut next = 0;
         while let Some(t) = plan.get(next).copied() {
             next += 1;

@@ -5,7 +5,6 @@
 //! half and the whole of the sample: how fast the count grows, and how fast that growth slows down, tells what to
 //! expect of more states.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use sweepnet_net::{Net, PlaceId};
@@ -15,6 +14,7 @@ use super::distinct::Distinct;
 use super::knowledge::Knowledge;
 use super::noise::Noise;
 use super::sample::Sample;
+use crate::hashing::HashMap;
 
 /// The hash of a local marking. Two of a sample of 20,000 have the same once in twenty times, and what is seen is one too
 /// few then.
@@ -125,8 +125,8 @@ impl<'a> Measure<'a> {
             most_states: sample.at_most() as f64,
             keys,
             position,
-            known: HashMap::new(),
-            most: HashMap::new(),
+            known: HashMap::default(),
+            most: HashMap::default(),
             processes: knowledge.processes.clone(),
             distinct: Distinct::default(),
         };

@@ -4,11 +4,10 @@
 //! net was unfolded from a coloured one, the file is sorted by coloured places and a process is scattered over all
 //! of it, but its number is in the names: `wait_3`, `AMC_2_3`.
 
-use std::collections::HashSet;
-
 use sweepnet_net::{Net, PlaceId};
 
 use super::measure::Measure;
+use crate::hashing::HashSet;
 
 /// The places that change, in file order.
 pub fn by_file(measure: &Measure<'_>) -> Vec<PlaceId> {

@@ -1,7 +1,5 @@
 //! All proposals, of all proposers that the choice allows.
 
-use std::collections::HashSet;
-
 use sweepnet_net::{Net, PlaceId};
 
 use super::care::Care;
@@ -12,6 +10,7 @@ use super::measure::Measure;
 use super::runs::{best_runs, usual_counts};
 use super::text::{self, PartitionChoice, PartitionError};
 use super::{Partition, Proposer, order, pairs, semiflows, units};
+use crate::hashing::HashSet;
 
 /// Counts that the states may hold on which clusters are measured.
 const CLUSTER_CELLS: usize = 2_000_000;
@@ -51,7 +50,7 @@ impl<'m, 'a> Proposals<'m, 'a> {
             _ => None,
         };
         let mut proposals =
-            Self { net, knowledge, measure, neighbours, care, found: Vec::new(), known: HashSet::new() };
+            Self { net, knowledge, measure, neighbours, care, found: Vec::new(), known: HashSet::default() };
         if net.places().is_empty() || proposals.measure.sample().places().is_empty() && given.is_none() {
             let all = vec![net.place_ids().collect()];
             return Ok(vec![Partition::flat(Proposer::One, all)]);

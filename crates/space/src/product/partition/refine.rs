@@ -5,6 +5,7 @@ use sweepnet_net::PlaceId;
 use super::clusters::Neighbours;
 use super::cost::{PartCost, Prices};
 use super::measure::{Hash, Measure};
+use crate::hashing::HashMap;
 
 /// Moves that are tried, at most.
 const MOST_TRIALS: usize = 900;
@@ -20,7 +21,7 @@ pub fn refined(
     let prices = Prices::of(measure);
     let mut components: Vec<Component> =
         groups.iter().map(|places| Component::new(places.clone(), &prices, measure)).collect();
-    let mut home: std::collections::HashMap<PlaceId, usize> = std::collections::HashMap::new();
+    let mut home: HashMap<PlaceId, usize> = HashMap::default();
     for (at, component) in components.iter().enumerate() {
         home.extend(component.places.iter().map(|place| (*place, at)));
     }

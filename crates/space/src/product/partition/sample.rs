@@ -4,8 +4,6 @@
 //! where walks get lost; half of each is a fair sample of most state spaces. If the search has seen everything
 //! before its half is full, the sample is the state space itself.
 
-use std::collections::HashSet;
-
 use sweepnet_net::{Marking, Net, PlaceId};
 
 use super::columns::{Column, Columns};
@@ -13,6 +11,7 @@ use super::guide::Guide;
 use super::milestones::Milestones;
 use super::noise::Noise;
 use super::walk::{Conditions, Mood, Walker};
+use crate::hashing::HashSet;
 use crate::{
     CodecChoice, Control, Observer, Plan, Progress, SearchChoice, StopReason, StoreChoice, View, explore,
 };
@@ -281,7 +280,7 @@ impl Rows {
         let counts = Columns::new(places.len(), states);
         let row = Vec::with_capacity(places.len());
         let most = net.places().iter().map(|place| place.initial).collect();
-        Self { places, keys, most, counts, states: 0, seen: HashSet::new(), row }
+        Self { places, keys, most, counts, states: 0, seen: HashSet::default(), row }
     }
 
     /// Adds a state, unless it is there already, or there is no room. Tells whether it was added.

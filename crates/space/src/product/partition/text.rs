@@ -4,7 +4,6 @@
 //! In a file, the partition itself: one component per line, names of places separated by blanks; what is not
 //! mentioned is divided by its order in the net's file.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
 
@@ -12,6 +11,7 @@ use sweepnet_net::{Net, PlaceId};
 use thiserror::Error;
 
 use crate::digits::grouped;
+use crate::hashing::HashMap;
 
 use super::judge::Scored;
 use super::{Part, Partition};
@@ -134,7 +134,7 @@ impl fmt::Display for PartitionChoice {
 
 /// The components that lines of names give; places that are not mentioned are missing.
 pub fn given(net: &Net, lines: &[Vec<String>]) -> Result<Vec<Vec<PlaceId>>, PartitionError> {
-    let mut first: HashMap<PlaceId, usize> = HashMap::new();
+    let mut first: HashMap<PlaceId, usize> = HashMap::default();
     let mut groups = Vec::new();
     for (line, names) in (1..).zip(lines) {
         let mut group = Vec::with_capacity(names.len());
