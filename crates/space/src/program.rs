@@ -1,4 +1,4 @@
-//! What a run has no more use for, given back to the system: the one place of the crate with unsafe code.
+//! What a run has no more use for, given back to the system. It takes unsafe code, which this file has for that.
 //!
 //! A program's code is mapped from its file, and comes into memory where it runs. It stays there: reading a model, looking at
 //! its structure, choosing a partition each leave their code behind, in all several times what a search runs. Millions of

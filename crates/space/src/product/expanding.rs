@@ -1,11 +1,12 @@
 //! Exploring by look-ups: the successors of ranks, as ranks.
 
-use super::automata::{FEW_OWN, Following, SharedEvent, Stuck, Touch};
+use super::automata::{Following, SharedEvent, Stuck, Touch};
 use super::lot::{Column, Lot, MOST_TOGETHER};
 use super::passing::{LABELS, Passing};
 use super::radix::Digit;
 use super::system::Product;
 use super::tables::{HEADER, UNKNOWN};
+use super::turning::{ones, turn};
 use crate::set::words::marked;
 use crate::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
@@ -26,9 +27,10 @@ pub struct Expanding<'a, const W: usize> {
     words: u32,
     /// The bits of its first word that mean something.
     first_word: u64,
-    parts: Vec<Part<'a, W>>,
-    /// What marks the states found by each shared event.
-    marks: Vec<[u64; W]>,
+    parts: Vec<Part<'a>>,
+    /// Bits of a rank, above which states are marked with a label, and of a label, if there is room for one.
+    bits: u32,
+    labels: u64,
     /// The parts that are in a rank, in the order in which they are taken out of it.
     order: &'a [u8],
     /// Arcs of every state that lead nowhere else.
@@ -40,7 +42,7 @@ pub struct Expanding<'a, const W: usize> {
 
 /// A component.
 #[derive(Clone, Copy, Debug)]
-struct Part<'a, const W: usize> {
+struct Part<'a> {
     digit: Digit,
     rows: &'a [AtomicU32],
     cells: &'a [AtomicU32],
@@ -51,13 +53,11 @@ struct Part<'a, const W: usize> {
     touched: &'a [u64],
     /// How many cells every row has for its own events; 0 if only those that are enabled have cells.
     own_fixed: u32,
-    /// What marks the states found by its own events; the first one all of them, if these are not told apart.
-    marks: [[u64; W]; FEW_OWN as usize],
     /// By label, which own events are passed over.
     passed: &'a [u32; LABELS],
 }
 
-impl<const W: usize> Part<'_, W> {
+impl Part<'_> {
     /// The cells of the header of a row.
     #[inline(always)]
     fn header(&self, row: u32) -> [u32; HEADER] {
@@ -98,7 +98,6 @@ impl<'a, const W: usize> Expanding<'a, W> {
     pub fn new(product: Product<'a, W>) -> Self {
         let automata = product.automata;
         let passing = automata.passing();
-        let mark = |label: u8| marked([0; W], product.radix.bits(), u64::from(label) & product.labels());
         let part = |(root, digit): (usize, &Digit)| {
             let tables = automata.tables(root);
             Part {
@@ -110,7 +109,6 @@ impl<'a, const W: usize> Expanding<'a, W> {
                 before: tables.before(),
                 touched: automata.touched(root),
                 own_fixed: automata.own_fixed(root).unwrap_or(0),
-                marks: std::array::from_fn(|event| mark(passing.of_own(root, event as u32))),
                 passed: passing.own(root),
             }
         };
@@ -124,7 +122,8 @@ impl<'a, const W: usize> Expanding<'a, W> {
             words: automata.shared().len().div_ceil(64).max(1) as u32,
             first_word: lowest(automata.shared().len()),
             parts: product.radix.digits().iter().enumerate().map(part).collect(),
-            marks: automata.shared().iter().map(|event| mark(event.label)).collect(),
+            bits: product.radix.bits(),
+            labels: product.labels(),
             order: ranked,
             idle: automata.idle().len() as u64,
             following: automata.following(),
@@ -132,15 +131,17 @@ impl<'a, const W: usize> Expanding<'a, W> {
         }
     }
 
-    /// Hands the successors of some states to `emit`, with what marks them, and notes how many arcs leave each. Successors that
-    /// are the state itself, or that are found another way given the state's own label, are counted but not emitted. Tells how
-    /// many states are done, and, if not all are, why: of the others some successors may have been emitted.
+    /// What marks a state with a label.
     #[inline(always)]
-    pub fn expand(
-        &self,
-        lot: &mut Lot<W>,
-        mut emit: impl FnMut([u64; W], [u64; W]),
-    ) -> (usize, Result<(), Stuck>) {
+    fn mark(&self, label: u8) -> [u64; W] {
+        marked([0; W], self.bits, u64::from(label) & self.labels)
+    }
+
+    /// Hands the successors of some states to `emit`, some at a time, with what marks these, and notes how many arcs leave each
+    /// state. Successors that are the state itself, or that are found another way given the state's own label, are counted but
+    /// not emitted. If a table has no room, some have been emitted, and nothing that was noted counts.
+    #[inline(always)]
+    pub fn expand(&self, lot: &mut Lot<W>, mut emit: impl FnMut(&[[u64; W]], [u64; W])) -> Result<(), Stuck> {
         let len = lot.len.min(MOST_TOGETHER);
         if lot.columns.len() < self.parts.len() {
             lot.columns.resize_with(self.parts.len(), Column::default);
@@ -151,30 +152,31 @@ impl<'a, const W: usize> Expanding<'a, W> {
         lot.left[..len].fill(self.following.map_or(0, Following::constant));
         for root in self.order {
             let root = usize::from(*root);
-            let entered = match self.parts[root].own_fixed {
-                0 => self.enter::<false>(root, lot),
-                _ => self.enter::<true>(root, lot),
-            };
-            if let Err(stuck) = entered {
-                return (0, Err(stuck));
-            }
-            self.follow_own(root, lot, &mut emit);
-        }
-        if let Some(following) = self.following
-            && let Err(stuck) = self.find_last(following, lot)
-        {
-            return (0, Err(stuck));
-        }
-        for at in 0..len {
-            lot.arcs[at] += u64::from(lot.enabled[at].count_ones());
-            lot.enabled[at] &= !self.passing.shared(lot.labels[at], 0);
-        }
-        for at in 0..len {
-            if let Err(stuck) = self.follow_shared(lot, at, &mut emit) {
-                return (at, Err(stuck));
+            if self.parts[root].own_fixed > 0 {
+                self.enter::<true>(root, lot)?;
+                self.follow_few(root, lot, &mut emit);
+            } else {
+                self.enter::<false>(root, lot)?;
+                self.follow_many(root, lot, &mut emit);
             }
         }
-        (len, Ok(()))
+        if let Some(following) = self.following {
+            self.find_last(following, lot)?;
+        }
+        for word in 0..self.words as usize {
+            if word > 0 {
+                self.enable(word, lot);
+            }
+            for at in 0..len {
+                lot.arcs[at] += u64::from(lot.enabled[at].count_ones());
+                lot.enabled[at] &= !self.passing.shared(lot.labels[at], word);
+            }
+            let Lot { enabled, states, .. } = lot;
+            for bit in ones(turn(&enabled[..len], states)) {
+                self.follow_shared((word, bit), lot, &mut emit)?;
+            }
+        }
+        Ok(())
     }
 
     /// Takes a component's numbers out of all ranks, and looks at their rows: with cells for all own events (`FEW`), or only for
@@ -214,34 +216,47 @@ impl<'a, const W: usize> Expanding<'a, W> {
         Ok(())
     }
 
-    /// Emits the successors by a component's own events.
+    /// Emits the successors by a component's own events, where every row has a cell for each of them.
     #[inline(always)]
-    fn follow_own(&self, root: usize, lot: &Lot<W>, emit: &mut impl FnMut([u64; W], [u64; W])) {
+    fn follow_few(&self, root: usize, lot: &mut Lot<W>, emit: &mut impl FnMut(&[[u64; W]], [u64; W])) {
         let part = &self.parts[root];
         let (weight, word) = (part.digit.weight, if W == 1 { 0 } else { part.digit.word });
-        let column = &lot.columns[root];
-        for at in 0..lot.len.min(MOST_TOGETHER) {
-            let mut followed = column.followed[at];
-            if followed == 0 {
-                continue;
+        let Lot { len, ranks, columns, states, targets, .. } = lot;
+        let column = &columns[root];
+        for event in ones(turn(&column.followed[..(*len).min(MOST_TOGETHER)], states)) {
+            let mut count = 0;
+            for at in ones(states[event as usize % MOST_TOGETHER]) {
+                let at = at as usize % MOST_TOGETHER;
+                let successor = part.cells[(column.own[at] + event) as usize].load(Ordering::Relaxed);
+                let step = u64::from(successor).wrapping_sub(u64::from(column.numbers[at]));
+                let target = &mut targets[count % MOST_TOGETHER];
+                *target = ranks[at];
+                target[word] = target[word].wrapping_add(weight.wrapping_mul(step));
+                count += 1;
             }
-            let rank = lot.ranks[at];
-            let base = rank[word].wrapping_sub(weight.wrapping_mul(u64::from(column.numbers[at])));
-            let mut go = |successor: &AtomicU32, mark| {
-                let successor = u64::from(successor.load(Ordering::Relaxed));
-                let mut target = rank;
-                target[word] = base.wrapping_add(weight.wrapping_mul(successor));
-                emit(target, mark);
-            };
-            let cells = &part.cells[column.own[at] as usize..];
-            if part.own_fixed > 0 {
-                while followed != 0 {
-                    let event = followed.trailing_zeros();
-                    followed &= followed - 1;
-                    go(&cells[event as usize], part.marks[event as usize % FEW_OWN as usize]);
+            emit(&targets[..count], self.mark(self.passing.of_own(root, event)));
+        }
+    }
+
+    /// The same where rows have cells for what is enabled only.
+    #[inline(always)]
+    fn follow_many(&self, root: usize, lot: &mut Lot<W>, emit: &mut impl FnMut(&[[u64; W]], [u64; W])) {
+        let part = &self.parts[root];
+        let (weight, word) = (part.digit.weight, if W == 1 { 0 } else { part.digit.word });
+        let Lot { len, ranks, columns, targets, .. } = lot;
+        let column = &columns[root];
+        // These events are not told apart.
+        let mark = self.mark(self.passing.of_own(root, 0));
+        for (at, rank) in ranks.iter().enumerate().take(*len) {
+            let cells = &part.cells[column.own[at] as usize..][..column.followed[at] as usize];
+            for some in cells.chunks(MOST_TOGETHER) {
+                for (successor, target) in some.iter().zip(&mut *targets) {
+                    let successor = u64::from(successor.load(Ordering::Relaxed));
+                    let step = successor.wrapping_sub(u64::from(column.numbers[at]));
+                    *target = *rank;
+                    target[word] = target[word].wrapping_add(weight.wrapping_mul(step));
                 }
-            } else {
-                cells[..followed as usize].iter().for_each(|successor| go(successor, part.marks[0]));
+                emit(&targets[..some.len()], mark);
             }
         }
     }
@@ -269,51 +284,25 @@ impl<'a, const W: usize> Expanding<'a, W> {
         Ok(())
     }
 
-    /// Emits the successors of a state by the shared events that all components enable. Those of the first word that are
-    /// followed are known.
+    /// Finds out which events of a word all components enable.
+    #[inline(always)]
+    fn enable(&self, word: usize, lot: &mut Lot<W>) {
+        let len = lot.len.min(MOST_TOGETHER);
+        lot.enabled[..len].fill(lowest(self.shared.len() - word * 64));
+        for (part, column) in self.parts.iter().zip(&lot.columns) {
+            for at in 0..len {
+                lot.enabled[at] &= part.enabled(column, at, word);
+            }
+        }
+    }
+
+    /// Emits the successors by a shared event of the states that enable it.
     #[inline(always)]
     fn follow_shared(
         &self,
-        lot: &mut Lot<W>,
-        at: usize,
-        emit: &mut impl FnMut([u64; W], [u64; W]),
-    ) -> Result<(), Stuck> {
-        self.emit_word(lot, at, 0, lot.enabled[at], emit)?;
-        for word in 1..self.words as usize {
-            let parts = self.parts.iter().zip(&lot.columns);
-            let all = lowest(self.shared.len() - word * 64);
-            let enabled = parts.fold(all, |all, (part, column)| all & part.enabled(column, at, word));
-            lot.arcs[at] += u64::from(enabled.count_ones());
-            self.emit_word(lot, at, word, enabled & !self.passing.shared(lot.labels[at], word), emit)?;
-        }
-        Ok(())
-    }
-
-    /// Emits the successors of a state by some shared events of a word.
-    #[inline(always)]
-    fn emit_word(
-        &self,
-        lot: &Lot<W>,
-        at: usize,
-        word: usize,
-        mut events: u64,
-        emit: &mut impl FnMut([u64; W], [u64; W]),
-    ) -> Result<(), Stuck> {
-        while events != 0 {
-            let bit = events.trailing_zeros();
-            events &= events - 1;
-            self.emit_shared(lot, at, (word, bit), emit)?;
-        }
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn emit_shared(
-        &self,
-        lot: &Lot<W>,
-        at: usize,
         (word, bit): (usize, u32),
-        emit: &mut impl FnMut([u64; W], [u64; W]),
+        lot: &mut Lot<W>,
+        emit: &mut impl FnMut(&[[u64; W]], [u64; W]),
     ) -> Result<(), Stuck> {
         let position = word * 64 + bit as usize;
         let event = &self.shared[position];
@@ -321,26 +310,35 @@ impl<'a, const W: usize> Expanding<'a, W> {
             self.product.automata.note_fired(event.transition);
             return Ok(());
         }
-        let mut target = lot.ranks[at];
+        let Lot { ranks, left, columns, states, targets, .. } = lot;
+        let chosen = states[bit as usize % MOST_TOGETHER];
         if let (Some(following), Some((step, local))) = (self.following, event.following) {
-            let left = lot.left[at];
-            if following.number(left.wrapping_add(step)) == UNKNOWN {
-                self.product.automata.fill_shared(self.last, following.number(left), local)?;
+            for at in ones(chosen) {
+                let left = left[at as usize % MOST_TOGETHER];
+                if following.number(left.wrapping_add(step)) == UNKNOWN {
+                    self.product.automata.fill_shared(self.last, following.number(left), local)?;
+                }
             }
+        }
+        for (at, target) in ones(chosen).zip(&mut *targets) {
+            *target = ranks[at as usize % MOST_TOGETHER];
         }
         for touch in event.ranked(self.touches) {
             let root = touch.root as usize;
-            let (part, column) = (&self.parts[root], &lot.columns[root]);
-            let number = column.numbers[at];
-            let successor = match part.successor(touch, column, at, (word, bit)) {
-                UNKNOWN => self.product.automata.fill_shared(root, number, touch.event)?,
-                known => known,
-            };
-            let step = u64::from(successor).wrapping_sub(u64::from(number));
-            let word = if W == 1 { 0 } else { part.digit.word };
-            target[word] = target[word].wrapping_add(part.digit.weight.wrapping_mul(step));
+            let (part, column) = (&self.parts[root], &columns[root]);
+            let (weight, in_rank) = (part.digit.weight, if W == 1 { 0 } else { part.digit.word });
+            for (at, target) in ones(chosen).zip(&mut *targets) {
+                let at = at as usize % MOST_TOGETHER;
+                let number = column.numbers[at];
+                let successor = match part.successor(touch, column, at, (word, bit)) {
+                    UNKNOWN => self.product.automata.fill_shared(root, number, touch.event)?,
+                    known => known,
+                };
+                let step = u64::from(successor).wrapping_sub(u64::from(number));
+                target[in_rank] = target[in_rank].wrapping_add(weight.wrapping_mul(step));
+            }
         }
-        emit(target, self.marks[position]);
+        emit(&targets[..chosen.count_ones() as usize], self.mark(event.label));
         Ok(())
     }
 }

@@ -31,6 +31,10 @@ pub struct Lot<const W: usize> {
     pub arcs: [u64; MOST_TOGETHER],
     /// By component.
     pub columns: Vec<Column>,
+    /// By event of a word, the states that have it.
+    pub states: [u64; MOST_TOGETHER],
+    /// Where one event leads from them.
+    pub targets: [[u64; W]; MOST_TOGETHER],
     /// How many may be in the next one: few after something has stopped the one before it.
     may_be: usize,
     /// The most arcs that have left any.
@@ -70,6 +74,8 @@ impl<const W: usize> Default for Lot<W> {
             enabled: [0; MOST_TOGETHER],
             arcs: [0; MOST_TOGETHER],
             columns: Vec::new(),
+            states: [0; MOST_TOGETHER],
+            targets: [[0; W]; MOST_TOGETHER],
             may_be: 1,
             most_arcs: 0,
         }
@@ -95,10 +101,14 @@ impl<const W: usize> Lot<W> {
         }
     }
 
-    /// Notes that so many of them were expanded, and whether these are all.
+    /// Notes whether they were expanded.
     #[inline]
-    pub fn note(&mut self, done: usize, all: bool) {
-        self.may_be = if all { (2 * self.may_be).min(MOST_TOGETHER) } else { 1 };
-        self.most_arcs = self.arcs[..done].iter().copied().fold(self.most_arcs, u64::max);
+    pub fn note(&mut self, done: bool) {
+        if done {
+            self.may_be = (2 * self.may_be).min(MOST_TOGETHER);
+            self.most_arcs = self.arcs[..self.len].iter().copied().fold(self.most_arcs, u64::max);
+        } else {
+            self.may_be = 1;
+        }
     }
 }

@@ -30,6 +30,7 @@ mod stepping;
 mod suiting;
 pub mod system;
 pub mod tables;
+mod turning;
 
 pub use automata::{Automata, Given, Stuck};
 pub use engine::ProductEngine;

@@ -8,6 +8,10 @@ use super::levels::{Interlude, Scene, Worker};
 use crate::set::RankSet;
 use crate::{Control, Observer};
 
+/// With fewer states it is not worth finding out: in a virtual machine, asking a processor what it can do takes as long as
+/// finding a thousand of them.
+const WORTH_ASKING: u64 = if cfg!(test) { 64 } else { 1 << 13 };
+
 /// Whether this processor has the instructions.
 #[cfg(target_arch = "x86_64")]
 fn are_there() -> bool {
@@ -31,7 +35,7 @@ impl<const W: usize, B> Worker<W, B> {
         observer: &mut dyn Observer,
         control: &mut Option<&mut Control<'_>>,
     ) -> Interlude {
-        if are_there() {
+        if scene.states() >= WORTH_ASKING && are_there() {
             // SAFETY: they are there, which is all that the function asks for.
             unsafe { self.expand_blocks_by_bit_instructions(scene, observer, control) }
         } else {

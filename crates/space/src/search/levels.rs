@@ -132,7 +132,11 @@ pub struct Scene<'a, const W: usize, S> {
     pause: AtomicBool,
 }
 
-impl<const W: usize, S> Scene<'_, W, S> {
+impl<const W: usize, S: RankSet<W>> Scene<'_, W, S> {
+    /// How many states are found.
+    pub(super) fn states(&self) -> u64 {
+        self.set.len()
+    }
     /// Shows a new state to an observer.
     #[inline]
     fn show(&self, observer: &mut dyn Observer, candidate: &[u64; W], wanted: &mut Vec<Wanted<W>>) {
@@ -259,12 +263,19 @@ impl<const W: usize, B> Worker<W, B> {
                 }
             }
             lot.take(block, most, (bits, scene.labels));
-            let (done, end) = expanding.expand(lot, |target, mark| {
-                if !(S::IS_DEAR && recent.has(&target)) {
-                    met.push(std::array::from_fn(|word| target[word] | mark[word]));
+            let expanded = expanding.expand(lot, |targets, mark| {
+                let marked = |target: &[u64; W]| std::array::from_fn(|word| target[word] | mark[word]);
+                if S::IS_DEAR {
+                    met.extend(targets.iter().filter(|target| !recent.has(target)).map(marked));
+                } else {
+                    met.extend(targets.iter().map(marked));
                 }
             });
-            lot.note(done, end.is_ok());
+            lot.note(expanded.is_ok());
+            if let Err(stuck) = expanded {
+                return Interlude::of(stuck);
+            }
+            let done = lot.len;
             block.truncate(block.len() - done);
             let (states, arcs) = (&lot.ranks[..done], &lot.arcs[..done]);
             let all_arcs: u64 = arcs.iter().sum();
@@ -279,9 +290,6 @@ impl<const W: usize, B> Worker<W, B> {
                         wanted.push(Wanted { rank: *rank, level: scene.level - 1, successors: Some(*arcs) });
                     }
                 }
-            }
-            if let Err(stuck) = end {
-                return Interlude::of(stuck);
             }
             if met.len() >= TOGETHER {
                 let before = found.len();

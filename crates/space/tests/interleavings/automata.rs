@@ -71,8 +71,8 @@ impl Tables {
         let mut targets = Vec::new();
         let mut lot = Lot::default();
         lot.take(&[rank], 1, (self.radix.bits(), 0));
-        let done = Expanding::new(self.product()).expand(&mut lot, |target, _| targets.push(target));
-        assert_eq!((done, lot.arcs[0]), ((1, Ok(())), targets.len() as u64));
+        let done = Expanding::new(self.product()).expand(&mut lot, |some, _| targets.extend_from_slice(some));
+        assert_eq!((done, lot.arcs[0]), (Ok(()), targets.len() as u64));
         targets
     }
 

@@ -46,7 +46,7 @@ pub const MOST_ROOTS: usize = 32;
 const FEW_SHARED: usize = 8;
 
 /// Rows of a root with no more own events than this have a cell for each of them, and tell which are enabled.
-pub const FEW_OWN: u32 = 16;
+const FEW_OWN: u32 = 16;
 
 /// A component in the tree.
 #[derive(Debug)]

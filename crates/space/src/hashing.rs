@@ -1,0 +1,13 @@
+//! Hash maps and sets whose keys are not chosen by anybody outside: with a fast hash, and the same on every run.
+
+use std::hash::BuildHasherDefault;
+
+use rapidhash::fast::RapidHasher;
+
+type Hasher = BuildHasherDefault<RapidHasher<'static>>;
+
+/// See the [module](self).
+pub type HashMap<K, V> = std::collections::HashMap<K, V, Hasher>;
+
+/// See the [module](self).
+pub type HashSet<K> = std::collections::HashSet<K, Hasher>;
