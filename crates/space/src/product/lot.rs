@@ -12,7 +12,7 @@ pub const MOST_TOGETHER: usize = 64;
 /// Successors of a lot, about, at most: lots of states that have many are smaller.
 const MOST_SUCCESSORS: u64 = 4096;
 
-/// See the [module](self).
+/// Some states, and what is found out about them when they are expanded.
 #[derive(Debug)]
 pub struct Lot<const W: usize> {
     /// How many there are.

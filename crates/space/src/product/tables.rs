@@ -404,7 +404,8 @@ impl Tables {
             // Small tables grow fast, to what rows for all numbers will take.
             let all = (filling.cells / filling.rows.max(1)).saturating_mul(self.limit as usize);
             let fast = if old < FEW_CELLS { all.clamp(old, 2 * old) } else { old };
-            let more = (old + (old / 8).max(wants.cells).max(64)).max(fast);
+            let more =
+                (old + (old / 8).max(wants.cells).max(64)).max(fast.min(most_row_bytes / size_of::<u32>()));
             if more * size_of::<u32>() > most_row_bytes && filling.cells > 0 || more >= UNKNOWN as usize {
                 self.drop_rows(filling);
                 if wants.cells > self.cells.len() {

@@ -12,7 +12,7 @@ use super::lot::MOST_TOGETHER;
 pub fn turn<T: Copy + Into<u64>>(events: &[T], states: &mut [u64; MOST_TOGETHER]) -> u64 {
     let all: u64 = events.iter().fold(0, |all, events| all | (*events).into());
     let width = u64::BITS - all.leading_zeros();
-    // Looking at the bits of an event one by one takes a fourth to a half of what the squares take.
+    // A few events are found sooner by looking at their bits.
     match all.count_ones() {
         0 => {}
         1 => one_by_one(events, all, states),
@@ -74,19 +74,10 @@ mod tests {
 
     #[test]
     fn states_of_events_are_events_of_states() {
-        for (len, events) in [
-            (0, 64),
-            (1, 64),
-            (5, 1),
-            (64, 2),
-            (64, 3),
-            (9, 16),
-            (50, 16),
-            (64, 16),
-            (40, 17),
-            (64, 33),
-            (64, 64),
-        ] {
+        let sizes = [0, 1, 9, 40, 64]
+            .into_iter()
+            .flat_map(|len| [1, 2, 3, 5, 16, 17, 33, 64].map(|events| (len, events)));
+        for (len, events) in sizes {
             let word = |at: u64| at.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - events);
             let words: Vec<u64> = (0..len).map(word).collect();
             let mut states = [u64::MAX; MOST_TOGETHER];

@@ -137,6 +137,7 @@ impl<const W: usize, S: RankSet<W>> Scene<'_, W, S> {
     pub(super) fn states(&self) -> u64 {
         self.set.len()
     }
+
     /// Shows a new state to an observer.
     #[inline]
     fn show(&self, observer: &mut dyn Observer, candidate: &[u64; W], wanted: &mut Vec<Wanted<W>>) {
