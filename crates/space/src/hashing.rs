@@ -1,4 +1,4 @@
-//! Hash maps and sets whose keys are not chosen by anybody outside: with a fast hash, and the same on every run.
+//! Hash maps and sets for what is looked at many times, with a fast hash that is the same on every run.
 
 use std::hash::BuildHasherDefault;
 

@@ -18,6 +18,8 @@ pub(crate) struct Attained<'a> {
     incidence: &'a Incidence,
     most: Vec<u64>,
     initial: Marking,
+    /// Where walks go.
+    marking: Marking,
     /// Arcs that may yet be looked at.
     arcs: usize,
     noise: u64,
@@ -27,28 +29,36 @@ impl<'a> Attained<'a> {
     /// Looks at no more than about so many arcs in all.
     pub(crate) fn new(net: &'a Net, incidence: &'a Incidence, arcs: usize) -> Self {
         let initial = net.initial_marking();
-        Self { net, incidence, most: initial.tokens().to_vec(), initial, arcs, noise: 0x5EED }
+        let marking = initial.clone();
+        Self { net, incidence, most: initial.tokens().to_vec(), initial, marking, arcs, noise: 0x5EED }
     }
 
     /// Whether a marking was seen, now or before, that has so many tokens in a place. Looks at no more than about so many arcs.
     pub(crate) fn holds(&mut self, place: PlaceId, tokens: u64, arcs: usize) -> bool {
+        if self.most[place.index()] >= tokens || self.arcs == 0 {
+            return self.most[place.index()] >= tokens;
+        }
+        // Going back to the initial marking looks at all places.
+        self.arcs = self.arcs.saturating_sub(self.most.len());
         let granted = arcs.min(self.arcs);
         self.arcs -= granted;
         let mut left = granted;
-        let holds = self.walk(place, tokens, &mut left);
+        let mut marking = std::mem::replace(&mut self.marking, Marking::new(Box::default()));
+        marking.tokens_mut().copy_from_slice(self.initial.tokens());
+        let holds = self.walk(place, tokens, &mut marking, &mut left);
+        self.marking = marking;
         self.arcs += left;
         holds
     }
 
-    fn walk(&mut self, place: PlaceId, tokens: u64, arcs: &mut usize) -> bool {
-        let mut marking = self.initial.clone();
+    fn walk(&mut self, place: PlaceId, tokens: u64, marking: &mut Marking, arcs: &mut usize) -> bool {
         let steps = tokens.saturating_mul(STEPS_FOR_TOKEN).saturating_add(STEPS);
         for _ in 0..steps {
             if self.most[place.index()] >= tokens {
                 return true;
             }
-            let Some(t) = self.next(&marking, place, arcs) else { break };
-            if self.net.fire_in(&mut marking, t).is_err() {
+            let Some(t) = self.next(marking, place, arcs) else { break };
+            if self.net.fire_in(marking, t).is_err() {
                 break;
             }
             for arc in self.net.outputs().of(t) {
@@ -67,16 +77,18 @@ impl<'a> Attained<'a> {
             *arcs = arcs.checked_sub(1 + net.inputs().of(t).len())?;
             Some(net.is_enabled(marking, t))
         };
-        for (t, _) in effects.row(place.index()).filter(|(_, effect)| *effect > 0) {
-            if is_enabled(TransitionId::new(t))? {
-                return Some(TransitionId::new(t));
+        let empties = |t: TransitionId| net.resets().weight(t, place) > 0;
+        let adding = effects.row(place.index()).filter(|(_, effect)| *effect > 0);
+        for t in adding.map(|(t, _)| TransitionId::new(t)) {
+            if !empties(t) && is_enabled(t)? {
+                return Some(t);
             }
         }
         self.noise = self.noise.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F);
         let from = (self.noise >> 33) as usize % count.max(1);
         for t in (from..count).chain(0..from).map(TransitionId::new) {
             let takes = || net.inputs().weight(t, place) > net.outputs().weight(t, place);
-            if is_enabled(t)? && !takes() && net.resets().weight(t, place) == 0 {
+            if is_enabled(t)? && !takes() && !empties(t) {
                 return Some(t);
             }
         }

@@ -281,22 +281,25 @@ impl Search<'_> {
                 *hopeless = value <= 1e-7;
             }
         }
-        let mut asked = vec![false; self.bounds.tokens.len()];
-        let mut attained = Attained::new(self.net, self.incidence, ARCS_FOR_A_NUMBER * left / 2);
-        while left >= relaxation.size() && (self.go_on)() {
-            let tokens = &self.bounds.tokens;
-            let open = |p: &usize| !asked[*p] && !hopeless[*p] && tokens[*p].is_none_or(|n| n > 1);
-            let Some(place) = (0..tokens.len()).filter(open).max_by_key(|p| tokens[*p].unwrap_or(u64::MAX))
-            else {
+        // All walks together may look at half as many arcs as all programs would be worth.
+        let arcs = ARCS_FOR_A_NUMBER.saturating_mul(left / 2);
+        let mut attained = Attained::new(self.net, self.incidence, arcs);
+        // Those without a bound come first, then those with the largest.
+        let mut places: Vec<usize> = (0..self.bounds.tokens.len()).collect();
+        places.sort_by_key(|place| self.bounds.tokens[*place].unwrap_or(u64::MAX));
+        for place in places.into_iter().rev() {
+            if left < relaxation.size() || !(self.go_on)() {
                 return;
-            };
-            asked[place] = true;
+            }
+            let bound = self.bounds.tokens[place];
+            let is_open = !hopeless[place] && bound.is_none_or(|bound| bound > 1);
             let arcs = ARCS_FOR_A_NUMBER * relaxation.size();
-            if tokens[place].is_some_and(|bound| attained.holds(PlaceId::new(place), bound, arcs)) {
+            let id = PlaceId::new(place);
+            if !is_open || bound.is_some_and(|bound| attained.holds(id, bound, arcs)) {
                 continue;
             }
             left -= relaxation.size();
-            self.learn_first(&relaxation.best_for(PlaceId::new(place), self.go_on));
+            self.learn_first(&relaxation.best_for(id, self.go_on));
         }
     }
 

@@ -7,14 +7,8 @@ use super::radix::Digit;
 use super::system::Product;
 use super::tables::{HEADER, UNKNOWN};
 use super::turning::{ones, turn};
-use crate::set::words::marked;
+use crate::set::words::{marked, mask};
 use crate::sync::atomic::{AtomicU32, AtomicU64, Ordering};
-
-/// So many of the lowest bits, or all there are.
-#[inline(always)]
-fn lowest(bits: usize) -> u64 {
-    if bits < 64 { (1 << bits) - 1 } else { u64::MAX }
-}
 
 /// All that is looked at to expand states, as close together as can be.
 #[derive(Debug)]
@@ -120,7 +114,7 @@ impl<'a, const W: usize> Expanding<'a, W> {
             shared: automata.shared(),
             touches: automata.all_touches(),
             words: automata.shared().len().div_ceil(64).max(1) as u32,
-            first_word: lowest(automata.shared().len()),
+            first_word: mask(automata.shared().len() as u32),
             parts: product.radix.digits().iter().enumerate().map(part).collect(),
             bits: product.radix.bits(),
             labels: product.labels(),
@@ -288,7 +282,7 @@ impl<'a, const W: usize> Expanding<'a, W> {
     #[inline(always)]
     fn enable(&self, word: usize, lot: &mut Lot<W>) {
         let len = lot.len.min(MOST_TOGETHER);
-        lot.enabled[..len].fill(lowest(self.shared.len() - word * 64));
+        lot.enabled[..len].fill(mask((self.shared.len() - word * 64) as u32));
         for (part, column) in self.parts.iter().zip(&lot.columns) {
             for at in 0..len {
                 lot.enabled[at] &= part.enabled(column, at, word);

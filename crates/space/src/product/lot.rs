@@ -10,7 +10,7 @@ use crate::set::words::split;
 pub const MOST_TOGETHER: usize = 64;
 
 /// Successors of a lot, about, at most: lots of states that have many are smaller.
-const MOST_SUCCESSORS: u64 = 4096;
+pub const MOST_SUCCESSORS: u64 = 4096;
 
 /// Some states, and what is found out about them when they are expanded.
 #[derive(Debug)]
@@ -37,7 +37,7 @@ pub struct Lot<const W: usize> {
     pub targets: [[u64; W]; MOST_TOGETHER],
     /// How many may be in the next one: few after something has stopped the one before it.
     may_be: usize,
-    /// The most arcs that have left any.
+    /// The most arcs that have left any of late.
     most_arcs: u64,
 }
 
@@ -106,7 +106,8 @@ impl<const W: usize> Lot<W> {
     pub fn note(&mut self, done: bool) {
         if done {
             self.may_be = (2 * self.may_be).min(MOST_TOGETHER);
-            self.most_arcs = self.arcs[..self.len].iter().copied().fold(self.most_arcs, u64::max);
+            let before = self.most_arcs - self.most_arcs / 8;
+            self.most_arcs = self.arcs[..self.len].iter().copied().fold(before, u64::max);
         } else {
             self.may_be = 1;
         }

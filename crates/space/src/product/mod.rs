@@ -35,6 +35,6 @@ mod turning;
 pub use automata::{Automata, Given, Stuck};
 pub use engine::ProductEngine;
 pub use expanding::Expanding;
-pub use lot::Lot;
+pub use lot::{Lot, MOST_SUCCESSORS};
 pub use radix::Radix;
 pub use system::Product;

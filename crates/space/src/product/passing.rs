@@ -25,8 +25,8 @@ use crate::hashing::HashMap;
 /// Bytes that the sets of all labels may take, at most.
 const MOST_BYTES: usize = 1 << 16;
 
-/// How many labels there are at most, and one.
-pub const LABELS: usize = 256;
+/// How many labels there are at most: one for each class, and one.
+pub const LABELS: usize = MOST_CLASSES + 1;
 
 /// Bytes of an arc, and of a place or a transition, while it is found out what is passed over.
 const BYTES_OF_ARC: usize = 256;

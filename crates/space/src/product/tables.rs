@@ -401,18 +401,18 @@ impl Tables {
         }
         if wants.cells > 0 {
             let old = self.cells.len();
-            // Small tables grow fast, to what rows for all numbers will take.
-            let all = (filling.cells / filling.rows.max(1)).saturating_mul(self.limit as usize);
-            let fast = if old < FEW_CELLS { all.clamp(old, 2 * old) } else { old };
-            let more =
-                (old + (old / 8).max(wants.cells).max(64)).max(fast.min(most_row_bytes / size_of::<u32>()));
+            let more = old + (old / 8).max(wants.cells).max(64);
             if more * size_of::<u32>() > most_row_bytes && filling.cells > 0 || more >= UNKNOWN as usize {
                 self.drop_rows(filling);
                 if wants.cells > self.cells.len() {
                     self.cells.resize_default(wants.cells)?;
                 }
             } else {
-                self.cells.resize_default(more)?;
+                // Small tables grow fast, if there is memory: to twice what they have, or what rows for all numbers seem to take.
+                let all = (filling.cells / filling.rows.max(1)).saturating_mul(self.limit as usize);
+                let fast = if old < FEW_CELLS { all.min(2 * old) } else { old };
+                let fast = fast.min(most_row_bytes / size_of::<u32>()).max(more);
+                self.cells.resize_default(fast).or_else(|_| self.cells.resize_default(more))?;
             }
         }
         Ok(())

@@ -22,7 +22,7 @@ use super::recent::Recent;
 use crate::budget::{Hold, OutOfMemory};
 use crate::divisible::Divisible;
 use crate::product::tables::NoRoom;
-use crate::product::{Expanding, Lot, Product, Stuck};
+use crate::product::{Expanding, Lot, MOST_SUCCESSORS, Product, Stuck};
 use crate::set::held::AnyRank;
 use crate::set::words::{marked, split};
 use crate::set::{RankSet, TOGETHER};
@@ -36,6 +36,9 @@ pub const WORTH_THREADS: u64 = 4 * BLOCK as u64;
 const ARCS_BETWEEN_POLLS: u64 = 1 << 14;
 const ARCS_OF_A_STATE: u64 = 16;
 const PLACES_OF_AN_ARC: u64 = 64;
+
+/// Arcs of states that are expanded together, at most, if all transitions are enabled in all of them.
+const ARCS_TOGETHER: u64 = 1 << 20;
 
 /// States at which whoever explores first looks at how it goes, and up to which it looks only after each doubling.
 const FIRST_LOOK: u64 = 1 << 14;
@@ -119,7 +122,7 @@ impl Interlude {
 }
 
 /// What all threads of a phase share.
-pub struct Scene<'a, const W: usize, S> {
+pub(super) struct Scene<'a, const W: usize, S> {
     product: Product<'a, W>,
     set: &'a S,
     levels: &'a Levels,
@@ -166,7 +169,8 @@ impl<const W: usize, B> Worker<W, B> {
     /// Bytes that a worker takes, outbox and stack included. If look-ups are dear, much of it is to spare them.
     pub fn bytes(dear: bool) -> usize {
         let sparing = if dear { Recent::<W>::BYTES + size_of::<[u64; W]>() * 64 * 128 } else { 0 };
-        sparing + size_of::<[u64; W]>() * 4 * LARGE_BLOCK + Lot::<W>::BYTES + (96 << 10)
+        let met = 2 * (TOGETHER + MOST_SUCCESSORS as usize);
+        sparing + size_of::<[u64; W]>() * (4 * LARGE_BLOCK + met) + Lot::<W>::BYTES + (96 << 10)
     }
 
     /// A worker with this outbox, who remembers what was sent if look-ups are dear.
@@ -227,7 +231,8 @@ impl<const W: usize, B> Worker<W, B> {
         let bits = scene.bits;
         let tag = tag(scene.level);
         let heft = ARCS_OF_A_STATE + product.automata.places() as u64 / PLACES_OF_AN_ARC;
-        let most = (ARCS_BETWEEN_POLLS / heft).max(1) as usize;
+        let most = (ARCS_BETWEEN_POLLS / heft).min(ARCS_TOGETHER / product.automata.transitions() as u64);
+        let most = most.max(1) as usize;
         // Phases may be short, and all there is.
         let mut arcs_since_poll = ARCS_BETWEEN_POLLS;
         loop {

@@ -252,6 +252,11 @@ impl Automata {
         &self.nodes[self.roots[root]].tables
     }
 
+    /// How many transitions there are, and one.
+    pub fn transitions(&self) -> usize {
+        self.fired.len() + 1
+    }
+
     /// The transitions that touch several roots, in the order of patterns.
     #[inline(always)]
     pub fn shared(&self) -> &[SharedEvent] {
