@@ -68,7 +68,7 @@ impl Tables {
     }
 
     fn targets(&self, rank: [u64; 1]) -> Vec<[u64; 1]> {
-        let mut targets = Vec::new();
+        let mut targets: Vec<[u64; 1]> = Vec::new();
         let mut lot = Lot::default();
         lot.take(&[rank], 1, (self.radix.bits(), 0));
         let done = Expanding::new(self.product()).expand(&mut lot, |some, _| targets.extend_from_slice(some));

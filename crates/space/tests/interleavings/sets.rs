@@ -29,12 +29,12 @@ fn send<S: RankSet<1>>(set: &S, ranks: &[u64], tag: u8) -> Sent {
     let mut outbox = set.outbox();
     let mut candidates: Vec<[u64; 1]> = ranks.iter().map(|rank| [*rank]).collect();
     let mut found = Vec::new();
-    let mut outcome = set.send_all(&mut outbox, &mut candidates, tag, &mut |[rank]| found.push(rank));
+    let mut outcome = set.send_all(&mut outbox, &mut candidates, tag, &mut found);
     if outcome.is_ok() {
-        outcome = set.flush(&mut outbox, tag, &mut |[rank]| found.push(rank));
+        outcome = set.flush(&mut outbox, tag, &mut |new| found.push(new));
     }
     set.take_back(&mut outbox, &mut candidates);
-    Sent { found, left: candidates, outcome }
+    Sent { found: found.into_iter().flatten().collect(), left: candidates, outcome }
 }
 
 impl Model {
