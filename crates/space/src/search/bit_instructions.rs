@@ -10,6 +10,7 @@ use crate::{Control, Observer};
 
 /// With fewer states it is not worth finding out: in a virtual machine, asking a processor what it can do takes as long as
 /// finding a thousand of them.
+#[cfg(target_arch = "x86_64")]
 const WORTH_ASKING: u64 = if cfg!(test) { 64 } else { 1 << 13 };
 
 /// Whether this processor has the instructions.
@@ -27,7 +28,6 @@ fn are_there() -> bool {
 
 impl<const W: usize, B> Worker<W, B> {
     /// Expands the states of the present level until none is left or something happens.
-    #[cfg(target_arch = "x86_64")]
     #[allow(unsafe_code)]
     pub(super) fn expand_blocks<S: RankSet<W, Outbox = B>>(
         &mut self,
@@ -35,28 +35,17 @@ impl<const W: usize, B> Worker<W, B> {
         observer: &mut dyn Observer,
         control: &mut Option<&mut Control<'_>>,
     ) -> Interlude {
+        #[cfg(target_arch = "x86_64")]
         if scene.states() >= WORTH_ASKING && are_there() {
             // SAFETY: they are there, which is all that the function asks for.
-            unsafe { self.expand_blocks_by_bit_instructions(scene, observer, control) }
-        } else {
-            self.expand_blocks_anywhere(scene, observer, control)
+            return unsafe { self.expand_blocks_by_bit_instructions(scene, observer, control) };
         }
+        self.expand_blocks_anywhere(scene, observer, control)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2")]
     fn expand_blocks_by_bit_instructions<S: RankSet<W, Outbox = B>>(
-        &mut self,
-        scene: &Scene<'_, W, S>,
-        observer: &mut dyn Observer,
-        control: &mut Option<&mut Control<'_>>,
-    ) -> Interlude {
-        self.expand_blocks_anywhere(scene, observer, control)
-    }
-
-    /// The same.
-    #[cfg(not(target_arch = "x86_64"))]
-    pub(super) fn expand_blocks<S: RankSet<W, Outbox = B>>(
         &mut self,
         scene: &Scene<'_, W, S>,
         observer: &mut dyn Observer,
