@@ -20,13 +20,14 @@ use super::{Engine, Figures, How, Options, Subject};
 pub fn run(name: &str, options: &Options) -> Result<(), String> {
     let subject = Subject::named(name).ok_or_else(|| format!("there is no net {name:?}"))?;
     let given = subject.given();
+    let threads = options.threads_for(subject)[0];
     let (cpu, wall) = (cpu_time(), Instant::now());
     let mut figures = match (options.engine, &given) {
-        (Engine::Ours, Given::Plain(net)) => ours(net, &options.how, options.threads[0])?,
+        (Engine::Ours, Given::Plain(net)) => ours(net, &options.how, threads)?,
         (Engine::Ours, Given::Coloured(net, On::Unfolding)) => {
             let unfolding = coloured::unfolded(net)?;
             let seconds = cpu_time().saturating_sub(cpu).as_secs_f64();
-            let mut figures = ours(&unfolding.net, &options.how, options.threads[0])?;
+            let mut figures = ours(&unfolding.net, &options.how, threads)?;
             figures.set("unfolding_cpu_seconds", seconds);
             figures
         }

@@ -35,6 +35,9 @@ use table::Table;
 const SHORT: f64 = 0.1;
 const RUNS_OF_SHORT: u32 = 5;
 
+/// And so are those of nets for which two threads are promised to be faster than one.
+const RUNS_OF_SCALING: u32 = 3;
+
 /// Measures what the options ask for, with children made of a program (this one, usually).
 pub fn run(options: &Options, program: &Path) -> ExitCode {
     if cfg!(debug_assertions) {
@@ -65,7 +68,7 @@ pub fn run(options: &Options, program: &Path) -> ExitCode {
     }
     table.print_notes(&rows);
     for row in &rows {
-        promises::broken(row).iter().for_each(|promise| println!("BROKEN  {}: {promise}", row.net));
+        promises::broken(row, &rows).iter().for_each(|promise| println!("BROKEN  {}: {promise}", row.net));
     }
     if let Some(path) = &options.json {
         let text = format!("{:#}\n", document(&rows));
@@ -99,14 +102,16 @@ fn document(rows: &[Row]) -> Value {
 
 /// The rows of a net: one for each number of threads. The twin runs once for all of them.
 fn measured(subject: &Subject, options: &Options, program: &Path) -> Result<Vec<Row>, String> {
-    let threads = if subject.is_on_markings() { &[1] } else { options.threads.as_slice() };
+    let threads = options.threads_for(subject);
     let twin = options.twin().of(subject);
     let smaller = twin.filter(|twin| twin.name != subject.name);
     let mut ours: Vec<Option<Figures>> = vec![None; threads.len()];
     let (mut naive, mut beside) = (None, None);
     for run in 0.. {
         let is_short = ours.iter().flatten().all(|figures| cpu_seconds(figures) < SHORT);
-        if run >= options.runs && (run >= RUNS_OF_SHORT || !is_short) {
+        let least =
+            if is_short { RUNS_OF_SHORT } else { 1 }.max(if subject.scales { RUNS_OF_SCALING } else { 1 });
+        if run >= options.runs.max(least) {
             break;
         }
         for (least, threads) in ours.iter_mut().zip(threads) {
@@ -123,6 +128,7 @@ fn measured(subject: &Subject, options: &Options, program: &Path) -> Result<Vec<
         net: subject.name.to_owned(),
         threads: *threads,
         how: options.how,
+        scales: subject.scales,
         ours: ours.unwrap_or_default(),
         naive: naive.clone(),
         smaller: smaller.map(|smaller| smaller.name.to_owned()).zip(beside.clone()),

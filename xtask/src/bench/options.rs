@@ -23,8 +23,9 @@ pub struct Options {
     /// Only nets with at most this many states
     #[arg(long, value_name = "STATES", default_value_t = u64::MAX, hide_default_value = true)]
     pub up_to: u64,
-    /// With so many threads; several numbers give several rows per net
-    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "1")]
+    /// With so many threads; several numbers give several rows per net [default: 1, and 2 where two are promised to be
+    /// faster]
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub threads: Vec<usize>,
     /// How our engine explores.
     #[command(flatten)]
@@ -56,6 +57,16 @@ pub struct Options {
 }
 
 impl Options {
+    /// With how many threads a net is explored, one row for each.
+    pub fn threads_for(&self, subject: &Subject) -> &[usize] {
+        match self.threads.as_slice() {
+            _ if subject.is_on_markings() => &[1],
+            [] if subject.scales => &[1, 2],
+            [] => &[1],
+            chosen => chosen,
+        }
+    }
+
     /// On which nets the twin runs.
     pub fn twin(&self) -> Twin {
         if self.no_naive { Twin::None } else { self.naive }

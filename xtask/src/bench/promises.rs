@@ -17,12 +17,32 @@ const TIMES_THE_TWIN: f64 = 8.0;
 const TIMES_WHERE_IT_PAYS: f64 = 20.0;
 const ENOUGH_TO_PAY: f64 = 1e5;
 
-/// What one net breaks, each in a few words.
-pub fn broken(row: &Row) -> Vec<String> {
+/// How many times as fast two threads are as one, at least, where that is promised; and a machine is quiet where one thread
+/// waits for its processor for no more than this part of its time.
+const TIMES_OF_TWO: f64 = 1.6;
+const QUIET: f64 = 0.05;
+
+/// What one row breaks, each in a few words. All rows are there to compare it with.
+pub fn broken(row: &Row, rows: &[Row]) -> Vec<String> {
     let times = times_promised(&row.ours);
     let slow = row.ratio("cpu_seconds").filter(|ratio| *ratio < times);
     let slow = slow.map(|ratio| format!("the naive twin takes {ratio:.1} times as long, not {times}"));
-    too_many_bits(&row.ours).into_iter().chain(too_much_memory(&row.ours)).chain(slow).collect()
+    let one = rows.iter().find(|one| one.net == row.net && one.threads == 1);
+    let slow_together =
+        one.filter(|_| row.scales && row.threads == 2).and_then(|one| slow_together(one, row));
+    [too_many_bits(&row.ours), too_much_memory(&row.ours), slow, slow_together]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+/// Whether two threads are not as much faster than one as promised. Nothing where the machine is not quiet.
+fn slow_together(one: &Row, two: &Row) -> Option<String> {
+    let [alone, together] = [one, two].map(|row| row.ours.get("wall_seconds"));
+    let times = alone? / together?;
+    let is_quiet = alone? <= one.ours.get("cpu_seconds")? * (1.0 + QUIET);
+    (is_quiet && times < TIMES_OF_TWO)
+        .then(|| format!("two threads are {times:.2} times as fast as one, not {TIMES_OF_TWO}"))
 }
 
 /// How many times as long the naive twin is promised to take.
@@ -68,4 +88,38 @@ fn too_much_memory(figures: &Figures) -> Option<String> {
     let peak = figures.get("peak_per_store")?;
     (figures.get("states")? > MANY_STATES && peak > MOST_PER_STORE)
         .then(|| format!("{peak:.2} times what the set takes at the peak, not {MOST_PER_STORE}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::How;
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Arguments {
+        #[command(flatten)]
+        how: How,
+    }
+
+    fn row(threads: usize, cpu: f64, wall: f64) -> Row {
+        let mut ours = Figures::default();
+        ours.set("cpu_seconds", cpu).set("wall_seconds", wall);
+        let how = Arguments::parse_from(["bench"]).how;
+        Row { net: "n".into(), threads, how, scales: true, ours, naive: None, smaller: None, rival: None }
+    }
+
+    #[test]
+    fn two_threads_are_compared_with_one_where_the_machine_is_quiet() {
+        for (one, two, are_slow) in [
+            (row(1, 2.0, 2.0), row(2, 2.2, 1.2), false),
+            (row(1, 2.0, 2.0), row(2, 2.5, 1.3), true),
+            (row(1, 2.0, 2.2), row(2, 2.5, 1.5), false),
+        ] {
+            let rows = [one, two];
+            assert!(broken(&rows[0], &rows).is_empty());
+            assert_eq!(broken(&rows[1], &rows).len(), usize::from(are_slow));
+            assert!(broken(&Row { scales: false, ..rows[1].clone() }, &rows).is_empty());
+        }
+    }
 }

@@ -16,6 +16,8 @@ pub struct Row {
     pub threads: usize,
     /// How it was explored.
     pub how: How,
+    /// Whether two threads are promised to be faster than one.
+    pub scales: bool,
     /// Our figures.
     pub ours: Figures,
     /// The twin's.

@@ -27,6 +27,8 @@ pub struct Subject {
     pub arcs: Option<u64>,
     /// Whether it is among the small ones.
     pub quick: bool,
+    /// Whether two threads are promised to be faster than one.
+    pub scales: bool,
     /// The name of a smaller one on which the naive twin is measured instead, and ours beside it.
     pub smaller: Option<&'static str>,
     /// What another tool needed for it, as published.
@@ -78,7 +80,7 @@ const fn contest(name: &'static str, states: u64) -> Subject {
 }
 
 const fn of(name: &'static str, states: u64, source: Source) -> Subject {
-    Subject { name, states, arcs: None, quick: false, smaller: None, rival: None, source }
+    Subject { name, states, arcs: None, quick: false, scales: false, smaller: None, rival: None, source }
 }
 
 /// A coloured one, explored on its unfolding.
@@ -99,7 +101,7 @@ pub const SUBJECTS: &[Subject] = &[
     quick("Kanban 4", 454_475, || nets::kanban(4)),
     family("Kanban 5", 2_546_432, || nets::kanban(5)),
     family("Kanban 6", 11_261_376, || nets::kanban(6)),
-    family("Kanban 7", 41_644_800, || nets::kanban(7)),
+    family("Kanban 7", 41_644_800, || nets::kanban(7)).scaling(),
     family("Kanban 8", 133_865_325, || nets::kanban(8)),
     quick("FMS 4", 438_600, || nets::fms(4)),
     family("FMS 5", 2_895_018, || nets::fms(5)),
@@ -191,6 +193,10 @@ impl Subject {
             }
             Source::Example(model) => Given::Coloured(Box::new(model.net()), model.on),
         }
+    }
+
+    const fn scaling(self) -> Self {
+        Self { scales: true, ..self }
     }
 
     const fn among_the_small(self) -> Self {

@@ -12,12 +12,14 @@ mod once_lock;
 
 #[cfg(not(loom))]
 pub(crate) use std::{
+    hint::spin_loop,
     sync::{Mutex, MutexGuard, OnceLock, atomic},
     thread::yield_now,
 };
 
 #[cfg(loom)]
 pub(crate) use {
+    loom::hint::spin_loop,
     loom::sync::{Mutex, MutexGuard},
     loom::thread::yield_now,
     once_lock::OnceLock,

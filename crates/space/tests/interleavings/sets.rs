@@ -139,7 +139,8 @@ fn a_page_that_another_could_not_pay_for_is_asked_for_again() {
         let bytes = {
             let budget = Budget::of(u64::MAX);
             let shape = Shape { bits: 3, tagged: false, most: u64::MAX, expected: 1 << 20, budget };
-            Bitmap::with_ranks(8, &shape).unwrap().bytes() + 8
+            // A word, and one by which it is claimed.
+            Bitmap::with_ranks(8, &shape).unwrap().bytes() + 16
         };
         let budget = Budget::of(bytes as u64);
         let shape =

@@ -5,16 +5,22 @@
 //! faster anywhere. Memory comes in pages when it is first touched, so that ranks that cluster leave the rest of S
 //! unpaid.
 //!
-//! Threads share the words without a lock. Why each rank is found exactly once: a bit goes from 0 to 1 only in a
-//! single atomic read-modify-write (`fetch_or`, or `compare_exchange` for a tag), and all such operations
-//! on one word happen in one order, whatever the memory ordering asked for; exactly one of them reads the 0 that it
-//! replaces. Nothing is ever taken out, so a relaxed load that shows a member may be believed, and one that shows
-//! none is only a hint that the read-modify-write checks. (A thread that is the only one to send reads and writes instead:
-//! its loads show what it stored.) No other memory is published through these words, hence
-//! relaxed operations are enough; pages are published by their [`OnceLock`]. Where there is a limit, the number of members
-//! publishes them: it is released after each of them is in.
+//! Of several threads, the one that writes to a page has claimed it (`page`): it reads and writes words in two steps, without
+//! atomic operations on them, and has the page for itself meanwhile. Successors by one event of states that lie close
+//! together lie close together, so a claim is good for many candidates. Nothing is ever taken out, so a relaxed load without
+//! a claim that shows a member may be believed, and one that shows none is only a hint that is checked under the claim.
+//!
+//! Where there is a limit, no page is claimed: a bit goes from 0 to 1 only in a single atomic read-modify-write (`fetch_or`, or
+//! `compare_exchange` for a tag), and all such operations on one word happen in one order, whatever the memory
+//! ordering asked for; exactly one of them reads the 0 that it replaces. The number of members publishes them: it is
+//! released after each of them is in. (Whether there is a limit only changes while nobody sends.)
+//!
+//! No other memory is published through the words; pages are published by their [`OnceLock`].
 
+mod page;
 mod stretching;
+
+use page::{Claim, Page};
 
 use super::admission::Admission;
 use super::words::mask;
@@ -24,7 +30,7 @@ use crate::sync::atomic::{AtomicU64, Ordering};
 use crate::sync::{OnceLock, yield_now};
 use crate::{Budget, Full};
 
-/// Words of a page, as a power of two: 1 KiB. Smaller ones leave more of S unpaid where ranks cluster, but each takes 24
+/// Words of a page, as a power of two: 1 KiB. Smaller ones leave more of S unpaid where ranks cluster, but each takes 32
 /// bytes more.
 const PAGE: u32 = 7;
 
@@ -34,7 +40,8 @@ const MOST_PAGES: u32 = 17;
 /// The most ranks, as a power of two.
 const MOST_BITS: u32 = 40;
 
-type Page = Box<[AtomicU64]>;
+/// Candidates are close where so many, in the mean, come one after another that are in the same page.
+const CLOSE: usize = 4;
 
 /// See the [module](self).
 #[derive(Debug)]
@@ -72,23 +79,30 @@ fn place(rank: u64, width: u32, page: u32) -> (usize, usize, u32) {
     ((word >> page) as usize, (word & ((1 << page) - 1)) as usize, (bit % 64) as u32)
 }
 
-/// Words of a page, as a power of two, of a bitmap of so many.
-fn page_for(words: u64) -> u32 {
+/// Bits for a rank.
+fn width(tagged: bool) -> u32 {
+    if tagged { TAG_BITS } else { 1 }
+}
+
+/// Words of a page, as a power of two, of a bitmap of so many ranks.
+fn page_for(ranks: u64, tagged: bool) -> u32 {
+    let words = ranks.saturating_mul(width(tagged).into()).div_ceil(64);
     (PAGE..).find(|page| words.div_ceil(1 << page) <= 1 << MOST_PAGES).unwrap_or(PAGE)
 }
 
 impl Bitmap {
     /// What it takes with its list of pages, if none is left out, in multiples of its bits.
-    pub const WITH_PAGES: f64 = 1.0 + size_of::<OnceLock<Page>>() as f64 / (8 << PAGE) as f64;
+    pub const WITH_PAGES: f64 =
+        (size_of::<OnceLock<Page>>() + Page::bytes_for(1 << PAGE)) as f64 / (8 << PAGE) as f64;
 
     /// An empty set of ranks below `ranks`; the shape's bits must be enough for them.
     pub fn with_ranks(ranks: u64, shape: &Shape) -> Result<Self, Full> {
         if ranks > 1 << MOST_BITS {
             return Err(shape.budget.refusal().into());
         }
-        let width = if shape.tagged { TAG_BITS } else { 1 };
+        let width = width(shape.tagged);
         let words = (ranks * u64::from(width)).div_ceil(64);
-        let page = page_for(words);
+        let page = page_for(ranks, shape.tagged);
         let count = words.div_ceil(1 << page) as usize;
         let mut pages = Charged::new(&shape.budget);
         pages.grow_to(count)?;
@@ -110,14 +124,12 @@ impl Bitmap {
 
     /// How many ranks share a page, if there are so many in all.
     pub fn ranks_of_page(ranks: u64, tagged: bool) -> u64 {
-        let width = u64::from(if tagged { TAG_BITS } else { 1 });
-        Self::page_bytes(ranks, tagged) * 8 / width
+        (64 << page_for(ranks, tagged)) / u64::from(width(tagged))
     }
 
     /// The bytes of a page, if there are so many ranks in all.
     pub fn page_bytes(ranks: u64, tagged: bool) -> u64 {
-        let width = u64::from(if tagged { TAG_BITS } else { 1 });
-        8 << page_for(ranks.saturating_mul(width).div_ceil(64))
+        Page::bytes_for(1 << page_for(ranks, tagged)) as u64
     }
 
     /// The part of it that was touched, and is paid for.
@@ -155,17 +167,16 @@ impl Bitmap {
     #[cold]
     fn make(&self, page: usize) -> Result<&Page, OutOfMemory> {
         let words = self.words_of(page);
-        self.budget.charge(words * 8)?;
-        let mut fresh = Vec::new();
-        if fresh.try_reserve_exact(words).is_err() {
-            self.budget.release(words * 8);
+        let bytes = Page::bytes_for(words);
+        self.budget.charge(bytes)?;
+        let Some(fresh) = Page::fresh(words) else {
+            self.budget.release(bytes);
             return Err(self.budget.refusal());
-        }
-        fresh.extend((0..words).map(|_| AtomicU64::new(0)));
-        match self.pages[page].set(fresh.into_boxed_slice()) {
-            Ok(()) => _ = self.touched.fetch_add(words as u64 * 8, Ordering::Relaxed),
+        };
+        match self.pages[page].set(fresh) {
+            Ok(()) => _ = self.touched.fetch_add(bytes as u64, Ordering::Relaxed),
             // Another thread was faster; its page is as good.
-            Err(_) => self.budget.release(words * 8),
+            Err(_) => self.budget.release(bytes),
         }
         Ok(self.pages[page].get().expect("a page is there"))
     }
@@ -218,7 +229,7 @@ impl Bitmap {
     #[inline(always)]
     fn keep_strangers<const WIDTH: u32>(&self, candidates: &mut Vec<[u64; 1]>) {
         let rank = mask(self.bits);
-        let entry = if WIDTH == 64 { u64::MAX } else { (1 << WIDTH) - 1 };
+        let entry = mask(WIDTH);
         // What is in the set's fields does not change meanwhile, which only we know.
         let (pages, page_bits) = (&self.pages[..], self.page);
         let mut strangers = 0;
@@ -226,18 +237,29 @@ impl Bitmap {
         for at in 0..all.len() {
             let candidate = all[at];
             let (page, word, bit) = place(candidate[0] & rank, WIDTH, page_bits);
-            let word = pages[page].get().map_or(0, |words| words[word].load(Ordering::Relaxed));
+            let word = pages[page].get().map_or(0, |page| page.all_words()[word].load(Ordering::Relaxed));
             all[strangers] = candidate;
             strangers += usize::from(word >> bit & entry == 0);
         }
         candidates.truncate(strangers);
     }
 
-    /// For a thread that is the only one to send: sets the bits of all candidates, and leaves in front those whose bits
-    /// were not set. As in [`keep_strangers`](Self::keep_strangers) no look-up waits for another, and whether bits were
-    /// set is no reason to branch. Tells how many were not set, and how many there were before a refusal.
+    /// Whether one after another they are in the same page.
     #[inline(always)]
-    fn set_all<const WIDTH: u32>(
+    fn are_close<const WIDTH: u32>(&self, candidates: &[[u64; 1]]) -> bool {
+        let rank = mask(self.bits);
+        let page = |candidate: &[u64; 1]| place(candidate[0] & rank, WIDTH, self.page).0;
+        let changes: usize =
+            candidates.windows(2).map(|two| usize::from(page(&two[0]) != page(&two[1]))).sum();
+        changes * CLOSE <= candidates.len()
+    }
+
+    /// Sets the bits of all candidates, and leaves in front those whose bits were not set: by a thread that is the only one to
+    /// send, or that claims each page for as long as the next candidate is in it, too. As in
+    /// [`keep_strangers`](Self::keep_strangers) no look-up waits for another, and whether bits were set is no reason to
+    /// branch. Tells how many were not set, and how many there were before a refusal.
+    #[inline(always)]
+    fn set_all<const WIDTH: u32, const ALONE: bool>(
         &self,
         candidates: &mut [[u64; 1]],
         tag: u8,
@@ -247,16 +269,26 @@ impl Bitmap {
         let set = if WIDTH == 1 { 1 } else { u64::from(tag) + 1 };
         let (pages, page_bits) = (&self.pages[..], self.page);
         let mut new = 0;
+        let mut words: &[AtomicU64] = &[];
+        let (mut present, mut claim) = (usize::MAX, None::<Claim<'_>>);
         for at in 0..candidates.len() {
             let candidate = candidates[at];
             let (page, word, bit) = place(candidate[0] & rank, WIDTH, page_bits);
-            let words = match pages[page].get() {
-                Some(words) => words,
-                None => match self.make(page) {
-                    Ok(words) => words,
-                    Err(refusal) => return (new, at, Err(refusal)),
-                },
-            };
+            if ALONE || page != present {
+                drop(claim.take());
+                let whole = match pages[page].get() {
+                    Some(whole) => whole,
+                    None => match self.make(page) {
+                        Ok(made) => made,
+                        Err(refusal) => return (new, at, Err(refusal)),
+                    },
+                };
+                words = whole.all_words();
+                if !ALONE {
+                    claim = Some(whole.claim());
+                    present = page;
+                }
+            }
             let seen = words[word].load(Ordering::Relaxed);
             let is_new = seen >> bit & entry == 0;
             let entry = if WIDTH == 1 || is_new { set << bit } else { 0 };
@@ -267,52 +299,44 @@ impl Bitmap {
         (new, candidates.len(), Ok(()))
     }
 
-    fn insert_alone(
+    /// Where there is no limit. Each of several threads looks first who is a stranger, unless all are close and it costs
+    /// next to nothing to claim their pages anyway.
+    fn insert_unlimited<const WIDTH: u32, const ALONE: bool>(
         &self,
         candidates: &mut Vec<[u64; 1]>,
         tag: u8,
         found: &mut Vec<[u64; 1]>,
     ) -> Result<(), Full> {
-        let (new, done, outcome) = match self.width {
-            1 => self.set_all::<1>(candidates, tag),
-            _ => self.set_all::<TAG_BITS>(candidates, tag),
-        };
-        self.len.fetch_add(new as u64, Ordering::Relaxed);
+        if !ALONE && !self.are_close::<WIDTH>(candidates) {
+            self.keep_strangers::<WIDTH>(candidates);
+        }
+        let (new, done, outcome) = self.set_all::<WIDTH, ALONE>(candidates, tag);
+        if new > 0 {
+            self.len.fetch_add(new as u64, Ordering::Relaxed);
+        }
         found.extend_from_slice(&candidates[..new]);
         candidates.drain(..done);
         Ok(outcome?)
     }
 
-    fn insert_all(
+    /// For one or several, where there is a limit.
+    fn insert_within_limit<const WIDTH: u32>(
         &self,
         candidates: &mut Vec<[u64; 1]>,
         tag: u8,
         found: &mut Vec<[u64; 1]>,
     ) -> Result<(), Full> {
-        match self.width {
-            1 => self.keep_strangers::<1>(candidates),
-            _ => self.keep_strangers::<TAG_BITS>(candidates),
-        }
+        self.keep_strangers::<WIDTH>(candidates);
         let rank = mask(self.bits);
-        let mut new = 0;
         let mut done = 0;
         let outcome = candidates.iter().try_for_each(|candidate| {
             let (page, word, bit) = self.place(candidate[0] & rank);
-            let word = &self.page(page)?[word];
-            if self.admission.is_limited() {
-                if self.set_within_limit(word, bit, tag)? {
-                    found.push(*candidate);
-                }
-            } else if self.set(word, bit, tag) {
-                new += 1;
+            if self.set_within_limit(&self.page(page)?.all_words()[word], bit, tag)? {
                 found.push(*candidate);
             }
             done += 1;
             Ok(())
         });
-        if new > 0 {
-            self.len.fetch_add(new, Ordering::Relaxed);
-        }
         candidates.drain(..done);
         outcome
     }
@@ -325,9 +349,24 @@ impl Bitmap {
         found: &mut Vec<[u64; 1]>,
     ) -> Result<(), Full> {
         debug_assert!(tag < u8::MAX, "one value is needed for what is not there");
-        match alone && !self.admission.is_limited() {
-            true => self.insert_alone(candidates, tag, found),
-            false => self.insert_all(candidates, tag, found),
+        match self.width {
+            1 => self.insert_wide::<1>(candidates, alone, tag, found),
+            _ => self.insert_wide::<TAG_BITS>(candidates, alone, tag, found),
+        }
+    }
+
+    #[inline(always)]
+    fn insert_wide<const WIDTH: u32>(
+        &self,
+        candidates: &mut Vec<[u64; 1]>,
+        alone: bool,
+        tag: u8,
+        found: &mut Vec<[u64; 1]>,
+    ) -> Result<(), Full> {
+        match (self.admission.is_limited(), alone) {
+            (true, _) => self.insert_within_limit::<WIDTH>(candidates, tag, found),
+            (false, true) => self.insert_unlimited::<WIDTH, true>(candidates, tag, found),
+            (false, false) => self.insert_unlimited::<WIDTH, false>(candidates, tag, found),
         }
     }
 }
@@ -397,7 +436,7 @@ impl RankSet<1> for Bitmap {
         let mut new = 0;
         let fed = feed(&mut |[rank], tag| {
             let (page, word, bit) = self.place(rank);
-            let word = &self.page(page)?[word];
+            let word = &self.page(page)?.all_words()[word];
             self.admission.take()?;
             new += u64::from(self.set(word, bit, tag));
             Ok(())
@@ -408,7 +447,7 @@ impl RankSet<1> for Bitmap {
 
     fn tag_of(&self, rank: [u64; 1]) -> Option<u8> {
         let (page, word, bit) = self.place(rank[0]);
-        let word = self.pages.get(page)?.get()?.get(word)?.load(Ordering::Relaxed);
+        let word = self.pages.get(page)?.get()?.words().get(word)?.load(Ordering::Relaxed);
         match word >> bit & self.mask() {
             0 => None,
             entry => Some(entry as u8 - 1),
@@ -434,7 +473,7 @@ impl RankSet<1> for Bitmap {
     fn each(&self, visit: &mut dyn FnMut([u64; 1])) {
         for (page, words) in self.pages.iter().enumerate() {
             let Some(words) = words.get() else { continue };
-            let shown = self.each_of_page(page, words, &mut |rank, _| {
+            let shown = self.each_of_page(page, words.words(), &mut |rank, _| {
                 visit(rank);
                 Ok(())
             });
@@ -445,7 +484,7 @@ impl RankSet<1> for Bitmap {
     fn drain(mut self, take: &mut dyn FnMut([u64; 1], u8) -> Result<(), Full>) -> Result<(), Full> {
         for page in 0..self.pages.len() {
             let Some(words) = self.pages[page].take() else { continue };
-            let outcome = self.each_of_page(page, &words, take);
+            let outcome = self.each_of_page(page, words.words(), take);
             self.give_back(words);
             outcome?;
         }
@@ -474,7 +513,7 @@ impl Bitmap {
     }
 
     fn give_back(&self, page: Page) {
-        let bytes = page.len() * 8;
+        let bytes = page.bytes();
         drop(page);
         self.touched.fetch_sub(bytes as u64, Ordering::Relaxed);
         self.budget.release(bytes);
@@ -510,14 +549,15 @@ mod tests {
         }
         set.flush(&mut outbox, 2, &mut |_| ()).unwrap();
         assert_eq!(set.len(), 5);
-        assert_eq!(set.bytes() - before, 16 << set.page);
+        assert_eq!(set.bytes() - before, 2 * Page::bytes_for(1 << set.page));
         assert_eq!(set.tag_of([(1 << 40) - 1]), Some(2));
         assert_eq!(set.tag_of([(1 << 40) - 3]), None);
     }
 
     #[test]
     fn a_number_of_ranks_takes_as_many_bits() {
-        for (ranks, tagged, bytes) in [(0, false, 0), (1, false, 8), (64, true, 64), (100_000, false, 12_504)]
+        for (ranks, tagged, words, pages) in
+            [(0, false, 0, 0), (1, false, 1, 1), (64, true, 8, 1), (100_000, false, 1563, 13)]
         {
             let set = Bitmap::with_ranks(ranks, &shape(tagged)).unwrap();
             let mut outbox = set.outbox();
@@ -527,7 +567,7 @@ mod tests {
             }
             set.flush(&mut outbox, 0, &mut |_| count += 1).unwrap();
             assert_eq!((count, set.len()), (ranks, ranks));
-            assert_eq!(set.bytes() - set.pages.bytes(), bytes);
+            assert_eq!(set.bytes() - set.pages.bytes(), 8 * (words + pages));
         }
     }
 

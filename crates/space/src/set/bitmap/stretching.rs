@@ -3,7 +3,7 @@
 //! Making ranks anew one by one costs a division for each component and each member. Runs of ranks that stay side by
 //! side need none of that: their bits are copied, up to 64 together, whoever is a member and who is not.
 
-use super::Bitmap;
+use super::{Bitmap, Page};
 use crate::Full;
 use crate::set::RankSet;
 use crate::set::runs::Runs;
@@ -52,7 +52,7 @@ impl Bitmap {
 
     /// Copies so many bits of a page from one place to another one, where none are set.
     fn copy(&self, page: usize, mut from: u64, to: &Self, mut at: u64, mut rest: u64) -> Result<(), Full> {
-        let Some(words) = self.pages[page].get() else { return Ok(()) };
+        let Some(words) = self.pages[page].get().map(Page::words) else { return Ok(()) };
         while rest > 0 {
             let bits = rest.min(64 - at % 64);
             let (_, word) = self.word_at(from);
@@ -63,7 +63,7 @@ impl Bitmap {
             let piece = (low | next << 1 << (63 - shift)) & mask(bits as u32);
             if piece != 0 {
                 let (page, word) = to.word_at(at);
-                to.page(page)?[word].fetch_or(piece << (at % 64), Ordering::Relaxed);
+                to.page(page)?.all_words()[word].fetch_or(piece << (at % 64), Ordering::Relaxed);
             }
             (from, at, rest) = (from + bits, at + bits, rest - bits);
         }
