@@ -7,6 +7,10 @@
 //! states more has been misjudged, and gets √2 times as many, then twice, up to four times: a factor that is
 //! wasted costs its logarithm in bits per state, until the next time, when capacities that turned out to be
 //! much too large shrink again. Where hardly any states are to come, all that are not full keep only a little.
+//!
+//! That is not enough where many components grow, one after another: each may be judged well, and yet all states are moved
+//! for each of them. So there is an account of states moved, from which each new state takes some off. Whoever is full
+//! while moves are owed gets twice as much for each of them, and nothing shrinks meanwhile.
 
 use super::radix::Radix;
 use super::suiting::Outlook;
@@ -30,10 +34,19 @@ const HARDLY_ANYTHING: u64 = 64;
 /// The most that a component is given where hardly anything is to come, as an exponent.
 const NEARLY_DONE: f64 = 0.5;
 
+/// States from which on moves are counted, how many moved states each new one pays for, and the most moves owed that make
+/// whoever is full larger.
+const WORTH_COUNTING: u64 = 1 << 14;
+const PAID_BY_A_STATE: f64 = 4.0;
+const MOST_OWED: f64 = 5.0;
+
 /// Remembers how many there were the last time.
 #[derive(Clone, Debug, Default)]
 pub struct Growth {
     components: Vec<Past>,
+    /// States at the last move that was counted, and the moved states that were not paid for by then, that move included.
+    moved_at: u64,
+    unpaid: f64,
 }
 
 /// What a component had when it last got more.
@@ -60,8 +73,10 @@ impl Growth {
         let ahead = if outlook.is_rising { 1.0 } else { doublings.clamp(LEAST_AHEAD, 1.0) };
         let ranks: f64 = present.iter().map(|capacity| f64::from(*capacity).log2()).sum();
         let least = if ranks - (states.max(1) as f64).log2() >= MANY_BITS { 1.0 } else { 0.0 };
+        let owed = self.owed(states);
         let nearly_done = is_nearly_done(outlook);
         let most = if nearly_done { NEARLY_DONE } else { f64::from(MOST_STEPS) / 2.0 };
+        let (least, most) = (f64::max(least, owed), f64::max(most, owed));
         self.components.resize(counts.len(), Past { states: 1, count: 1, misjudged: 0 });
         let is_full = |at: usize| u64::from(counts[at]) * 8 >= u64::from(present[at]) * 7;
         let mut capacities: Vec<u32> = (0..counts.len())
@@ -71,6 +86,8 @@ impl Growth {
                     past.more(counts[at], states, (least, most, ahead))
                 } else if nearly_done {
                     present[at].min(counts[at].saturating_add(counts[at] / 16 + 4))
+                } else if owed > 0.0 {
+                    present[at]
                 } else {
                     past.spare(present[at], counts[at], states)
                 }
@@ -80,6 +97,17 @@ impl Growth {
             use_up(&mut capacities, is_full);
         }
         capacities
+    }
+
+    /// How many moves are owed when so many states are about to be moved: none if those before are paid for.
+    fn owed(&mut self, states: u64) -> f64 {
+        if states < WORTH_COUNTING {
+            return 0.0;
+        }
+        let new = states.saturating_sub(self.moved_at);
+        let unpaid = (self.unpaid - new as f64 * PAID_BY_A_STATE).max(0.0);
+        (self.moved_at, self.unpaid) = (states, unpaid + states as f64);
+        (unpaid / states as f64).min(MOST_OWED)
     }
 }
 
@@ -183,6 +211,25 @@ mod tests {
             times += 1;
         }
         assert!(times <= 8, "{times} times");
+    }
+
+    #[test]
+    fn many_that_grow_one_after_another_are_not_moved_for_each() {
+        let mut growth = Growth::default();
+        let (mut capacities, mut counts) = (vec![20; 16], vec![20; 16]);
+        let mut times = 0;
+        for at in 0..counts.len() {
+            while counts[at] < 10_000 {
+                counts[at] = capacities[at].min(10_000);
+                capacities = growth.capacities(&capacities, &counts, rising(320_000 + times), false);
+                capacities.iter_mut().for_each(|capacity| *capacity = (*capacity).min(10_000));
+                times += 1;
+            }
+        }
+        assert!(times <= 55, "{times} times");
+        // With time, that is paid for.
+        let capacities = growth.capacities(&[1_000, 1_000], &[1_000, 500], rising(4_000_000), false);
+        assert!(capacities[0] < 4_200, "{capacities:?}");
     }
 
     #[test]

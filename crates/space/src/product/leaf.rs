@@ -105,7 +105,13 @@ impl Leaf {
         self.fields.initial()
     }
 
-    /// Visits the events that are enabled as far as these places are concerned, in order.
+    /// Leaves some of the events that these places enable in any case out of what [`enabled`](Self::enabled) visits, and
+    /// tells which.
+    pub fn grant(&mut self, is_out: impl Fn(usize) -> bool) -> Vec<usize> {
+        self.fields.grant(|event| is_out(event.index())).into_iter().map(TransitionId::index).collect()
+    }
+
+    /// Visits the events that are enabled as far as these places are concerned, in order, but for those that are granted.
     pub fn enabled(&self, marking: &Vec<u64>, mut visit: impl FnMut(u32)) {
         self.fields.enabled(marking, |event| visit(event.index() as u32));
     }

@@ -285,6 +285,13 @@ impl Program {
         self.triggers.as_ref()
     }
 
+    /// Leaves granted entries out of what is triggered.
+    pub fn leave_out(&mut self, is_out: impl Fn(u32) -> bool) {
+        if let Some(triggers) = &mut self.triggers {
+            triggers.leave_out(is_out);
+        }
+    }
+
     /// How many transitions it has.
     #[inline(always)]
     pub fn len(&self) -> usize {
@@ -312,6 +319,12 @@ impl Program {
     pub fn is_enabled(&self, entry: usize, words: &[u64]) -> bool {
         let entry = &self.entries[entry];
         entry.first.passes(words) && (!entry.more || self.passes_the_rest(entry, words))
+    }
+
+    /// Whether every state enables an entry's transition.
+    pub fn is_granted(&self, entry: usize) -> bool {
+        let entry = &self.entries[entry];
+        entry.first.need == 0 && !entry.more
     }
 
     #[inline]

@@ -45,6 +45,8 @@ impl Words for Vec<u64> {
 pub struct Fields<W> {
     layout: Layout,
     program: Program,
+    /// Which entries are granted, if any are.
+    granted: Vec<bool>,
     initial: W,
     /// For each word, the bits of its narrow fields by their value: the total of their counts is
     /// Σ popcount(word & plane) · 2^value.
@@ -80,7 +82,7 @@ impl<W: Words> Fields<W> {
             }
         }
         let planes = planes.into_iter().map(|((word, value), mask)| (word, u32::from(value), mask)).collect();
-        Self { program, initial, planes, wide, constant_tokens, layout }
+        Self { program, granted: Vec::new(), initial, planes, wide, constant_tokens, layout }
     }
 
     /// Where the fields lie.
@@ -88,17 +90,28 @@ impl<W: Words> Fields<W> {
         &self.layout
     }
 
-    /// Visits the enabled events of a state in order.
+    /// Leaves some of the events that every state enables out of what [`enabled`](Self::enabled) visits, and tells which.
+    pub fn grant(&mut self, is_out: impl Fn(TransitionId) -> bool) -> Vec<TransitionId> {
+        let entries = 0..self.program.len();
+        self.granted =
+            entries.map(|at| self.program.is_granted(at) && is_out(self.program.transition(at))).collect();
+        self.program.leave_out(|entry| self.granted[entry as usize]);
+        let granted = self.granted.iter().enumerate().filter(|(_, granted)| **granted);
+        granted.map(|(entry, _)| self.program.transition(entry)).collect()
+    }
+
+    /// Visits the enabled events of a state in order, but for those that are granted.
     pub fn enabled(&self, state: &W, mut visit: impl FnMut(TransitionId)) {
         let mut look = |entry: usize| {
-            if self.program.is_enabled(entry, state.words()) {
+            let is_granted = self.granted.get(entry).is_some_and(|granted| *granted);
+            if !is_granted && self.program.is_enabled(entry, state.words()) {
                 visit(self.program.transition(entry));
             }
         };
         match self.program.triggers() {
             None => (0..self.program.len()).for_each(look),
             Some(triggers) => {
-                triggers.candidates(state.words()).into_iter().for_each(|entry| look(entry as usize));
+                triggers.candidates(state.words()).for_each(|entry| look(entry as usize));
             }
         }
     }
@@ -191,7 +204,7 @@ impl<W: Words> System for Fields<W> {
         match self.program.triggers() {
             None => self.successors_by(first..self.program.len(), state, visit),
             Some(triggers) => {
-                let candidates = triggers.candidates(state.words()).into_iter().map(|entry| entry as usize);
+                let candidates = triggers.candidates(state.words()).map(|entry| entry as usize);
                 self.successors_by(candidates.skip_while(|entry| *entry < first), state, visit)
             }
         }

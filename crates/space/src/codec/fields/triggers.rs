@@ -64,9 +64,14 @@ impl Triggers {
         triggers
     }
 
+    /// Leaves out some of those that need no tokens.
+    pub fn leave_out(&mut self, is_out: impl Fn(u32) -> bool) {
+        self.always.retain(|entry| !is_out(*entry));
+    }
+
     /// The entries whose triggers are marked in a state, in order: all that it may enable.
-    pub fn candidates(&self, words: &[u64]) -> Vec<u32> {
-        let mut candidates = self.always.clone();
+    pub fn candidates(&self, words: &[u64]) -> impl Iterator<Item = u32> {
+        let mut candidates = Vec::new();
         for (at, (word, mask)) in words.iter().zip(&self.masks).enumerate() {
             let mut marked = word & mask;
             while marked != 0 {
@@ -77,7 +82,14 @@ impl Triggers {
             }
         }
         candidates.sort_unstable();
-        candidates
+        // Those that need no tokens may be very many, and are in order.
+        let (mut always, mut marked) =
+            (self.always.iter().copied().peekable(), candidates.into_iter().peekable());
+        std::iter::from_fn(move || match (always.peek(), marked.peek()) {
+            (Some(entry), Some(other)) if entry > other => marked.next(),
+            (None, _) => marked.next(),
+            _ => always.next(),
+        })
     }
 }
 
@@ -108,7 +120,7 @@ mod tests {
     fn whatever_is_enabled_is_a_candidate() {
         for seed in 0..300 {
             walk(&random::net(seed), 30, |triggers, words, enabled| {
-                let candidates = triggers.candidates(words);
+                let candidates: Vec<u32> = triggers.candidates(words).collect();
                 assert!(candidates.is_sorted());
                 assert!(enabled.iter().all(|t| candidates.contains(&(t.index() as u32))), "seed {seed}");
             });
@@ -120,7 +132,7 @@ mod tests {
         let most = |stations| {
             let mut most = 0;
             walk(&nets::assembly_line(stations, 8), 500, |triggers, words, _| {
-                most = most.max(triggers.candidates(words).len());
+                most = most.max(triggers.candidates(words).count());
             });
             most
         };

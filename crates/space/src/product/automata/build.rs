@@ -270,7 +270,7 @@ impl Automata {
         filling: &mut Vec<Filling>,
     ) -> Result<usize, OutOfMemory> {
         let net = building.given.net;
-        let (kind, mut events, key_words) = match part {
+        let (mut kind, mut events, key_words) = match part {
             Part::Places(places) => {
                 let mut events: Vec<TransitionId> =
                     places.iter().flat_map(|p| &building.events_of_place[p.index()]).copied().collect();
@@ -322,7 +322,16 @@ impl Automata {
             (has_dues, is_root && building.given.with_totals),
             building.budget,
         )?;
-        self.nodes.push(Node { kind, events, tables, fixed: None, own_fixed, touched: Vec::new() });
+        let mut granted = vec![0; positions.div_ceil(64).max(1)];
+        if let Kind::Leaf(leaf) = &mut kind {
+            let position = |event: usize| events[event].role.position();
+            for event in leaf.grant(|event| position(event).is_some()) {
+                let at = position(event).expect("only shared events are granted");
+                granted[at as usize / 64] |= 1 << (at % 64);
+            }
+        }
+        let (fixed, touched) = (None, Vec::new());
+        self.nodes.push(Node { kind, events, tables, fixed, own_fixed, touched, granted });
         filling.push(fill);
         Ok(self.nodes.len() - 1)
     }

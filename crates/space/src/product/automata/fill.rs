@@ -87,10 +87,10 @@ impl Automata {
         if !enabled.is_sorted() {
             enabled.sort_unstable();
         }
-        let (mut own, mut shared) = (0, 0);
+        let (mut own, mut shared) = (0, here.granted.iter().map(|word| word.count_ones() as usize).sum());
         // What does not touch this component is none of its business.
         pattern.clear();
-        pattern.extend((0..here.tables.pattern_words()).map(|word| !here.touched(word)));
+        pattern.extend(here.granted.iter().enumerate().map(|(word, granted)| !here.touched(word) | granted));
         row.clear();
         row.resize(HEADER + here.own_fixed.unwrap_or(0) as usize, UNKNOWN);
         let mut told = 0;

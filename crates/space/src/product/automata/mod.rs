@@ -63,6 +63,8 @@ struct Node {
     /// At the top, the shared events that touch it, as words like those of its patterns; below, where patterns have no
     /// others, nothing.
     touched: Vec<u64>,
+    /// The shared events that it enables in any case: nobody asks for them when a row is made.
+    granted: Vec<u64>,
 }
 
 impl Node {
