@@ -125,6 +125,12 @@ impl<'a, const W: usize> Expanding<'a, W> {
         }
     }
 
+    /// Puts the last of some marked states into a lot, no more than so many.
+    #[inline(always)]
+    pub fn take(&self, lot: &mut Lot<W>, states: &[[u64; W]], most: usize) {
+        lot.take(states, most, (self.bits, self.labels));
+    }
+
     /// What marks a state with a label.
     #[inline(always)]
     fn mark(&self, label: u8) -> [u64; W] {
@@ -136,7 +142,7 @@ impl<'a, const W: usize> Expanding<'a, W> {
     /// not emitted. If a table has no room, some have been emitted, and nothing that was noted counts.
     #[inline(always)]
     pub fn expand(&self, lot: &mut Lot<W>, mut emit: impl FnMut(&[[u64; W]], [u64; W])) -> Result<(), Stuck> {
-        let len = lot.len.min(MOST_TOGETHER);
+        let len = lot.size();
         if lot.columns.len() < self.parts.len() {
             lot.columns.resize_with(self.parts.len(), Column::default);
         }
@@ -179,11 +185,11 @@ impl<'a, const W: usize> Expanding<'a, W> {
     fn enter<const FEW: bool>(&self, root: usize, lot: &mut Lot<W>) -> Result<(), Stuck> {
         let part = &self.parts[root];
         let digit = part.digit;
-        let word = if W == 1 { 0 } else { digit.word };
-        let len = lot.len.min(MOST_TOGETHER);
+        let len = lot.size();
         let column = &mut lot.columns[root];
         for at in 0..len {
-            (lot.rest[at][word], column.numbers[at]) = digit.divide(lot.rest[at][word]);
+            let word = digit.word_of(&mut lot.rest[at]);
+            (*word, column.numbers[at]) = digit.divide(*word);
         }
         if self.following.is_some() {
             for at in 0..len {
@@ -214,18 +220,15 @@ impl<'a, const W: usize> Expanding<'a, W> {
     #[inline(always)]
     fn follow_few(&self, root: usize, lot: &mut Lot<W>, emit: &mut impl FnMut(&[[u64; W]], [u64; W])) {
         let part = &self.parts[root];
-        let (weight, word) = (part.digit.weight, if W == 1 { 0 } else { part.digit.word });
-        let Lot { len, ranks, columns, states, targets, .. } = lot;
+        let (digit, len) = (part.digit, lot.size());
+        let Lot { ranks, columns, states, targets, .. } = lot;
         let column = &columns[root];
-        for event in ones(turn(&column.followed[..(*len).min(MOST_TOGETHER)], states)) {
+        for event in ones(turn(&column.followed[..len], states)) {
             let mut count = 0;
             for at in ones(states[event as usize % MOST_TOGETHER]) {
                 let at = at as usize % MOST_TOGETHER;
                 let successor = part.cells[(column.own[at] + event) as usize].load(Ordering::Relaxed);
-                let step = u64::from(successor).wrapping_sub(u64::from(column.numbers[at]));
-                let target = &mut targets[count % MOST_TOGETHER];
-                *target = ranks[at];
-                target[word] = target[word].wrapping_add(weight.wrapping_mul(step));
+                targets[count % MOST_TOGETHER] = digit.changed(ranks[at], column.numbers[at], successor);
                 count += 1;
             }
             emit(&targets[..count], self.mark(self.passing.of_own(root, event)));
@@ -236,19 +239,16 @@ impl<'a, const W: usize> Expanding<'a, W> {
     #[inline(always)]
     fn follow_many(&self, root: usize, lot: &mut Lot<W>, emit: &mut impl FnMut(&[[u64; W]], [u64; W])) {
         let part = &self.parts[root];
-        let (weight, word) = (part.digit.weight, if W == 1 { 0 } else { part.digit.word });
-        let Lot { len, ranks, columns, targets, .. } = lot;
+        let (digit, len) = (part.digit, lot.size());
+        let Lot { ranks, columns, targets, .. } = lot;
         let column = &columns[root];
         // These events are not told apart.
         let mark = self.mark(self.passing.of_own(root, 0));
-        for (at, rank) in ranks.iter().enumerate().take(*len) {
+        for (at, rank) in ranks.iter().enumerate().take(len) {
             let cells = &part.cells[column.own[at] as usize..][..column.followed[at] as usize];
             for some in cells.chunks(MOST_TOGETHER) {
                 for (successor, target) in some.iter().zip(&mut *targets) {
-                    let successor = u64::from(successor.load(Ordering::Relaxed));
-                    let step = successor.wrapping_sub(u64::from(column.numbers[at]));
-                    *target = *rank;
-                    target[word] = target[word].wrapping_add(weight.wrapping_mul(step));
+                    *target = digit.changed(*rank, column.numbers[at], successor.load(Ordering::Relaxed));
                 }
                 emit(&targets[..some.len()], mark);
             }
@@ -259,9 +259,9 @@ impl<'a, const W: usize> Expanding<'a, W> {
     /// follow from others.
     #[inline(always)]
     fn find_last(&self, following: &Following, lot: &mut Lot<W>) -> Result<(), Stuck> {
-        let part = &self.parts[self.last];
+        let (part, len) = (&self.parts[self.last], lot.size());
         let column = &mut lot.columns[self.last];
-        for at in 0..lot.len.min(MOST_TOGETHER) {
+        for at in 0..len {
             let left = lot.left[at];
             lot.enabled[at] &= match following.pattern(left) {
                 Some(pattern) => pattern,
@@ -281,7 +281,7 @@ impl<'a, const W: usize> Expanding<'a, W> {
     /// Finds out which events of a word all components enable.
     #[inline(always)]
     fn enable(&self, word: usize, lot: &mut Lot<W>) {
-        let len = lot.len.min(MOST_TOGETHER);
+        let len = lot.size();
         lot.enabled[..len].fill(mask((self.shared.len() - word * 64) as u32));
         for (part, column) in self.parts.iter().zip(&lot.columns) {
             for at in 0..len {
@@ -320,7 +320,7 @@ impl<'a, const W: usize> Expanding<'a, W> {
         for touch in event.ranked(self.touches) {
             let root = touch.root as usize;
             let (part, column) = (&self.parts[root], &columns[root]);
-            let (weight, in_rank) = (part.digit.weight, if W == 1 { 0 } else { part.digit.word });
+            let digit = part.digit;
             for (at, target) in ones(chosen).zip(&mut *targets) {
                 let at = at as usize % MOST_TOGETHER;
                 let number = column.numbers[at];
@@ -328,8 +328,7 @@ impl<'a, const W: usize> Expanding<'a, W> {
                     UNKNOWN => self.product.automata.fill_shared(root, number, touch.event)?,
                     known => known,
                 };
-                let step = u64::from(successor).wrapping_sub(u64::from(number));
-                target[in_rank] = target[in_rank].wrapping_add(weight.wrapping_mul(step));
+                *target = digit.changed(*target, number, successor);
             }
         }
         emit(&targets[..chosen.count_ones() as usize], self.mark(event.label));

@@ -15,8 +15,7 @@ pub const MOST_SUCCESSORS: u64 = 4096;
 /// Some states, and what is found out about them when they are expanded.
 #[derive(Debug)]
 pub struct Lot<const W: usize> {
-    /// How many there are.
-    pub len: usize,
+    len: usize,
     /// Their ranks.
     pub ranks: [[u64; W]; MOST_TOGETHER],
     /// By which kind of event each was found.
@@ -85,6 +84,12 @@ impl<const W: usize> Default for Lot<W> {
 impl<const W: usize> Lot<W> {
     /// Bytes that one takes, at most.
     pub const BYTES: usize = size_of::<Self>() + MOST_ROOTS * size_of::<Column>();
+
+    /// How many there are, which is never more than there is room for.
+    #[inline(always)]
+    pub fn size(&self) -> usize {
+        self.len.min(MOST_TOGETHER)
+    }
 
     /// Takes the last of some states, no more than so many, the last first. A state has so many bits, and above them a label
     /// of which these count.

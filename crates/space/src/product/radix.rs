@@ -40,6 +40,21 @@ impl Digit {
         let rest = number - quotient * capacity;
         if rest >= capacity { (quotient + 1, (rest - capacity) as u32) } else { (quotient, rest as u32) }
     }
+
+    /// Its word in a rank.
+    #[inline(always)]
+    pub fn word_of<'a, const W: usize>(&self, rank: &'a mut [u64; W]) -> &'a mut u64 {
+        &mut rank[if W == 1 { 0 } else { self.word }]
+    }
+
+    /// A rank with another number.
+    #[inline(always)]
+    pub fn changed<const W: usize>(&self, mut rank: [u64; W], from: u32, to: u32) -> [u64; W] {
+        let step = u64::from(to).wrapping_sub(u64::from(from));
+        let word = self.word_of(&mut rank);
+        *word = word.wrapping_add(self.weight.wrapping_mul(step));
+        rank
+    }
 }
 
 /// How tuples become ranks.
@@ -152,7 +167,7 @@ impl Radix {
         for at in &self.order {
             let at = usize::from(*at);
             let digit = self.digits[at];
-            let word = &mut rest[if W == 1 { 0 } else { digit.word }];
+            let word = digit.word_of(&mut rest);
             (*word, numbers[at]) = digit.divide(*word);
         }
     }

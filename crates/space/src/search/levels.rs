@@ -130,8 +130,6 @@ pub(super) struct Scene<'a, const W: usize, S> {
     level: u64,
     /// Bits of a rank; above them is the label of the event by which it was found.
     bits: u32,
-    /// The bits of a label, if there is room for one.
-    labels: u64,
     pause: AtomicBool,
 }
 
@@ -228,7 +226,6 @@ impl<const W: usize, B> Worker<W, B> {
         let product = scene.product;
         let (wants_new, wants_expanded) = (observer.wants_new(), observer.wants_expanded());
         let expanding = Expanding::new(product);
-        let bits = scene.bits;
         let tag = tag(scene.level);
         let heft = ARCS_OF_A_STATE + product.automata.places() as u64 / PLACES_OF_AN_ARC;
         let most = (ARCS_BETWEEN_POLLS / heft).min(ARCS_TOGETHER / product.automata.transitions() as u64);
@@ -268,7 +265,7 @@ impl<const W: usize, B> Worker<W, B> {
                     }
                 }
             }
-            lot.take(block, most, (bits, scene.labels));
+            expanding.take(lot, block, most);
             let expanded = expanding.expand(lot, |targets, mark| {
                 let marked = |target: &[u64; W]| std::array::from_fn(|word| target[word] | mark[word]);
                 if S::IS_DEAR {
@@ -281,7 +278,7 @@ impl<const W: usize, B> Worker<W, B> {
             if let Err(stuck) = expanded {
                 return Interlude::of(stuck);
             }
-            let done = lot.len;
+            let done = lot.size();
             block.truncate(block.len() - done);
             let (states, arcs) = (&lot.ranks[..done], &lot.arcs[..done]);
             let all_arcs: u64 = arcs.iter().sum();
@@ -489,7 +486,6 @@ impl Levels {
             levels: self,
             level,
             bits: product.radix.bits(),
-            labels: product.labels(),
             pause: AtomicBool::new(false),
         };
         let parts = match workers.len() {
