@@ -90,7 +90,8 @@ impl<W: Words> Fields<W> {
         &self.layout
     }
 
-    /// Leaves some of the events that every state enables out of what [`enabled`](Self::enabled) visits, and tells which.
+    /// Leaves some of the events that every state enables out of what [`enabled`](Self::enabled) visits, and tells which. Nobody
+    /// asks for successors then.
     pub fn grant(&mut self, is_out: impl Fn(TransitionId) -> bool) -> Vec<TransitionId> {
         let entries = 0..self.program.len();
         self.granted =
@@ -200,6 +201,7 @@ impl<W: Words> System for Fields<W> {
         from: u32,
         visit: impl FnMut(TransitionId, &W) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Outgrown> {
+        debug_assert!(self.granted.is_empty(), "some events would be left out");
         let first = self.program.position(from);
         match self.program.triggers() {
             None => self.successors_by(first..self.program.len(), state, visit),
