@@ -349,24 +349,13 @@ impl Bitmap {
         found: &mut Vec<[u64; 1]>,
     ) -> Result<(), Full> {
         debug_assert!(tag < u8::MAX, "one value is needed for what is not there");
-        match self.width {
-            1 => self.insert_wide::<1>(candidates, alone, tag, found),
-            _ => self.insert_wide::<TAG_BITS>(candidates, alone, tag, found),
-        }
-    }
-
-    #[inline(always)]
-    fn insert_wide<const WIDTH: u32>(
-        &self,
-        candidates: &mut Vec<[u64; 1]>,
-        alone: bool,
-        tag: u8,
-        found: &mut Vec<[u64; 1]>,
-    ) -> Result<(), Full> {
-        match (self.admission.is_limited(), alone) {
-            (true, _) => self.insert_within_limit::<WIDTH>(candidates, tag, found),
-            (false, true) => self.insert_unlimited::<WIDTH, true>(candidates, tag, found),
-            (false, false) => self.insert_unlimited::<WIDTH, false>(candidates, tag, found),
+        match (self.admission.is_limited(), alone, self.width) {
+            (true, _, 1) => self.insert_within_limit::<1>(candidates, tag, found),
+            (true, _, _) => self.insert_within_limit::<TAG_BITS>(candidates, tag, found),
+            (false, true, 1) => self.insert_unlimited::<1, true>(candidates, tag, found),
+            (false, true, _) => self.insert_unlimited::<TAG_BITS, true>(candidates, tag, found),
+            (false, false, 1) => self.insert_unlimited::<1, false>(candidates, tag, found),
+            (false, false, _) => self.insert_unlimited::<TAG_BITS, false>(candidates, tag, found),
         }
     }
 }
